@@ -1,7 +1,8 @@
-/// The items of a file, one after another, and the contents of its chunks.
-///
-/// Where there are other threads, the next chunks are found and decompressed before their turn. Nothing else of what comes next shows early:
-/// an error, the end of the file and that it is unfinished are told with the item that they belong to.
+import PopSystem
+import PopupScheduling
+
+/// The items of a file, one after another, and the contents of its chunks. Where there are other threads, the next chunks are found and
+/// decompressed before their turn; an error, the end of the file and that it is unfinished are told with the item that they belong to.
 struct ChunkStream: Sendable {
   /// Where the item ends that was taken last; after an error, where it begins.
   private(set) var position = 0
@@ -9,17 +10,13 @@ struct ChunkStream: Sendable {
   private(set) var isUnfinished = false
   /// Why there was no reading on; the file then seems to end here.
   private(set) var failure: TraceError?
-
   private var scanner: TraceScanner
   private let decoder = ZstdFrame.Decoder()
   private let threads: OtherThreads?
   /// What was found and not taken; only the last can be something else than a chunk that is held.
   private var found: [Found] = []
-  /// The chunk that was taken last, where it is held.
   private var taken: ChunkAhead?
   private var spare: [ChunkAhead] = []
-
-  /// The most items that are found before their turn.
   private static let itemLimit = 4
   /// A chunk with more bytes of content, or in its frame, is read in its turn: so what is held has a bound that no file moves.
   private static let sizeLimit = 1 << 22
@@ -32,13 +29,12 @@ struct ChunkStream: Sendable {
     var chunk: ChunkAhead?
   }
 
-  /// - Parameter threads: Where chunks may be decompressed before their turn.
+  /// Where there are other threads, chunks may be decompressed on them before their turn.
   init(_ scanner: TraceScanner, threads: OtherThreads? = nil) {
     self.scanner = scanner
     self.threads = threads
   }
 
-  /// Takes the next item.
   mutating func next() throws(Malformed) -> TraceScanner.Item {
     if let taken { spare.append(taken) }
     guard threads != nil else {
@@ -59,13 +55,11 @@ struct ChunkStream: Sendable {
     try decoder.decode(window.local(frame), in: window.bytes, into: &content, size: size)
   }
 
-  /// Moves on behind damage to the next place where an item may begin.
   mutating func resynchronize() {
     scanner.resynchronize()
     position = scanner.position
   }
 
-  /// Finds the next item and has it decompressed.
   private mutating func find() {
     let item: Result<TraceScanner.Item, Malformed>
     do throws(Malformed) { item = .success(try scanner.next()) } catch { item = .failure(error) }
@@ -80,4 +74,58 @@ struct ChunkStream: Sendable {
     }
     found.append(next)
   }
+}
+
+/// A chunk's frame, and what is in it once it is decompressed: by another thread, or by the one that takes it where no other has come to
+/// it.
+final class ChunkAhead: Sendable {
+  private struct State {
+    var frame: [UInt8] = []
+    var content: [UInt8] = []
+    var size = 0
+    var failure: Malformed?
+    var isDone = true
+  }
+
+  // Held while the frame is decompressed, so that who takes the content waits for a thread that is at it.
+  private let state = Locked(State())
+  private let decoder = ZstdFrame.Decoder()
+
+  func hold(_ frame: ArraySlice<UInt8>, size: Int) {
+    state.withLock { state in
+      state.frame.removeAll(keepingCapacity: true)
+      state.frame += frame
+      state.size = size
+      state.failure = nil
+      state.isDone = false
+    }
+  }
+
+  func decompress() { state.withLock(decompress) }
+
+  func take(_ content: inout [UInt8]) throws(Malformed) {
+    let failure = state.withLock { state in
+      decompress(&state)
+      swap(&state.content, &content)
+      return state.failure
+    }
+    if let failure { throw failure }
+  }
+
+  private func decompress(_ state: inout State) {
+    guard !state.isDone else { return }
+    state.isDone = true
+    do throws(Malformed) {
+      try decoder.decode(state.frame.indices, in: state.frame, into: &state.content, size: state.size)
+    } catch {
+      state.failure = error
+    }
+  }
+}
+
+/// Threads that a reader may use besides its caller's: the library starts none itself.
+package struct OtherThreads: Sendable {
+  /// Has some work done on another thread, sooner or later, or never: who needs it done and finds it is not does it then.
+  let begin: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+  package init(begin: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) { self.begin = begin }
 }

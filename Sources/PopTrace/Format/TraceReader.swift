@@ -10,9 +10,9 @@ public import PopupScheduling
 ///
 /// A file that does not have to be in memory comes as a ``TraceInput``: of it no more is held than a chunk and what was read with it.
 ///
-/// Every byte is checked before anything made of it is handed out, and what the file asks for is bounded by ``ResourceLimits``. A file whose
-/// writer did not come to its end is read like any other (``isUnfinished``); that, and that nothing is missing, is known once ``next(_:)`` has
-/// returned false.
+/// Every byte is checked before anything made of it is handed out, and what the file asks for is bounded by ``ResourceLimits``. A file
+/// whose writer did not come to its end is read like any other (``isUnfinished``); that, and that nothing is missing, is known once
+/// ``next(_:)`` has returned false.
 public struct TraceReader: Sendable {
   /// What was lost, in a reader made by ``init(recovering:limits:)``; empty in any other, which throws instead.
   public private(set) var damage: [TraceDamage] = []
@@ -22,29 +22,22 @@ public struct TraceReader: Sendable {
   ///
   /// Nothing is wrong with such a file. Its last session may be without its end (``Session/isFinished``).
   public var isUnfinished: Bool { stream.isUnfinished }
-
   /// How much the file may ask for.
   public let limits: ResourceLimits
-
   private let isRecovering: Bool
   private var stream: ChunkStream
   private var content = ChunkContent()
   private var segments: SegmentDecoder
   private var events = EventDecoder()
-  private var anchors = AnchorDecoder()
   private var failure: TraceError?
-  /// Whether anything whole was found.
   private var foundAnything = false
-  /// The window of time outside of which chunks are passed over.
   private var window: ClosedRange<Ticks>?
   private var passedOver = false
-  // The open chunk.
   private var head = ChunkHead()
   private var chunkStart = 0
   private var segmentsLeft = 0
   /// A segment's head that was read before it was clear that another session begins with it.
   private var pending: SegmentHead?
-  // The open session.
   private var sessionNumber = -1
   private var sessionStart = 0
   private var skippedBefore = 0
@@ -53,13 +46,10 @@ public struct TraceReader: Sendable {
   private var lastTime: Int64 = 0
   /// Whether the last piece of the session that was read last was not found.
   private(set) var lacksEnd = false
-
-  /// Whether another session is known to follow.
   var hasMore: Bool { pending != nil }
 
   /// Opens a file's bytes.
   ///
-  /// - Parameter limits: How much the file may ask for.
   /// - Throws: A ``TraceError`` where the file is empty, not a trace, or of a newer version than this reader.
   public init(_ bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     guard !bytes.isEmpty else { throw Self.emptyFile }
@@ -71,19 +61,14 @@ public struct TraceReader: Sendable {
   ///
   /// Copies of such a reader must not be read from: they would share the input.
   ///
-  /// - Parameter limits: How much the file may ask for.
   /// - Throws: A ``TraceError`` where the file cannot be read, is empty, not a trace, or of a newer version than this reader.
   public init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     self.init(TraceScanner(input, limits: limits), limits, isRecovering: false)
     guard try openChunk() || foundAnything else { throw Self.emptyFile }
   }
 
-  /// Opens a file that is read as it goes, and whose next chunks are decompressed on other threads.
-  ///
-  /// What it gives is the same as without them; of the file some chunks more are held.
-  package init(
-    _ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads
-  ) throws(TraceError) {
+  /// Opens a file whose next chunks are decompressed on other threads: what it gives is the same, and some chunks more are held.
+  package init(_ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads) throws(TraceError) {
     self.init(TraceScanner(input, limits: limits), limits, isRecovering: false, threads: threads)
     guard try openChunk() || foundAnything else { throw Self.emptyFile }
   }
@@ -107,9 +92,7 @@ public struct TraceReader: Sendable {
     self.init(TraceScanner(input, limits: limits, takesAnyOrder: true), limits, isRecovering: true)
   }
 
-  private init(
-    _ scanner: TraceScanner, _ limits: ResourceLimits, isRecovering: Bool, threads: OtherThreads? = nil
-  ) {
+  private init(_ scanner: TraceScanner, _ limits: ResourceLimits, isRecovering: Bool, threads: OtherThreads? = nil) {
     self.isRecovering = isRecovering
     self.limits = limits
     stream = ChunkStream(scanner, threads: threads)
@@ -135,44 +118,33 @@ public struct TraceReader: Sendable {
 
   /// Reads of the next session only the chunks that may hold events of a window of time, and its first one.
   ///
-  /// What lies between is missing, as ``Session/gaps`` say, and what a chunk holds beyond the window is still there. The session's end is known
-  /// only if its last chunk was read. Chunks that several sessions share are read as they are.
+  /// What lies between is missing, as ``Session/gaps`` say, and what a chunk holds beyond the window is still there. The session's end is
+  /// known only if its last chunk was read. Chunks that several sessions share are read as they are.
   public mutating func next(_ session: inout Session, around window: ClosedRange<Ticks>) throws(TraceError) -> Bool {
     self.window = window
     defer { self.window = nil }
     return try next(&session)
   }
 
-  // MARK: - Sessions
-
   private mutating func readNext(_ session: inout Session) throws(TraceError) -> Bool {
     session.removeAll()
-    lastSequence = -1
-    lastTime = 0
-    passedOver = false
-    lacksEnd = true
+    (lastSequence, lastTime, passedOver, lacksEnd) = (-1, 0, false, true)
     var isOpen = false
-    while let segment = try nextSegment(isInSession: isOpen) {
+    while let segment = try nextSegment() {
       var startsAnother = segment.isFirst || segmentNumber(segment) != sessionNumber
       if isOpen, !startsAnother, let other = difference(of: segment, from: session) {
-        guard isRecovering else {
-          throw error(Malformed(.corrupt, "goes on with a session, and its \(other)"))
-        }
-        damage.append(
-          TraceDamage(
-            bytes: chunkStart..<chunkStart,
-            error: error(Malformed(.corrupt, "goes on with a session, and its \(other)"))))
+        try lose(chunkStart..<chunkStart, error(Malformed("goes on with a session, and its \(other)")))
         startsAnother = true
       }
       if isOpen, startsAnother {
         guard isRecovering || passedOver else {
-          throw error(Malformed(.corrupt, "begins a session before the last one has ended"))
+          throw error(Malformed("begins a session before the last one has ended"))
         }
         pending = segment
         return true
       }
       if !isOpen, !segment.isFirst, !isRecovering {
-        throw error(Malformed(.corrupt, "goes on with a session that has not begun"))
+        throw error(Malformed("goes on with a session that has not begun"))
       }
       // Of a session whose beginning could not be read nothing is another one's.
       if !isOpen, startsAnother { session.removeAll() }
@@ -197,34 +169,27 @@ public struct TraceReader: Sendable {
     return true
   }
 
-  /// The index of a segment's session in its part of the file.
   private func segmentNumber(_ segment: SegmentHead) -> Int { head.session + head.segments - segmentsLeft - 1 }
 
-  private mutating func read(
-    _ segment: SegmentHead, into session: inout Session, isOpen: Bool
-  ) throws(Malformed) {
+  private mutating func read(_ segment: SegmentHead, into session: inout Session, isOpen: Bool) throws(Malformed) {
     let (all, clamped) = (session.log.events.count + segment.eventCount, session.header.clampedTimes)
-    guard all <= limits.eventsPerSession else {
-      throw Malformed.beyond(.eventsPerSession, limits, "is of a session with at least \(all) events")
-    }
-    if isOpen, segment.header.clampedTimes < clamped {
-      throw Malformed(.corrupt, "has fewer clamped times than what stands before it")
-    }
+    try Malformed.check(all, .eventsPerSession, limits, "is of a session with at least \(all) events")
+    try require(
+      !isOpen || segment.header.clampedTimes >= clamped, "has fewer clamped times than what stands before it")
     session.header = segment.header
     session.isScenario = segment.isScenario
     if !isOpen {
       session.skippedEvents = segment.skippedEvents
       (skippedBefore, lostBefore) = (segment.skippedEvents, segment.hasLost)
     }
-    try segments.readTables(content, into: &session.catalog, mayBeIncomplete: isRecovering || passedOver)
+    segments.mayBeIncomplete = isRecovering || passedOver
+    try segments.readTables(content, into: &session.catalog)
     let gapCount = session.gaps.count
     if segment.eventCount > 0 { try join(segment, &session) }
     let count = session.log.events.count
     do throws(Malformed) {
       try events.read(segment, segments.known, symbols: segments.symbols, content, into: &session)
-      if segment.isScenario {
-        try anchors.read(count: session.log.events.count - count, symbols: segments.symbols, into: &session)
-      }
+      if segment.isScenario { try segments.readAnchors(count: session.log.events.count - count, into: &session) }
     } catch {
       session.log.events.removeLast(session.log.events.count - count)
       // Some of them may have been read, and other events come to stand in their places.
@@ -236,23 +201,14 @@ public struct TraceReader: Sendable {
     if let rest = segment.restAfterLast {
       session.header.ended = try segment.end(rest, after: events.last?.time ?? segment.firstTime)
     }
-    if let last = events.last {
-      lastSequence = last.sequence
-      lastTime = last.time
-    }
-    if segmentsLeft == 0, !segments.isAtEnd || !events.isAtEnd(of: content) || !anchors.isAtEnd {
-      throw Malformed(.corrupt, "holds more than its segments account for")
-    }
+    (lastSequence, lastTime) = events.last ?? (lastSequence, lastTime)
+    let isAtEnd = segments.isAtEnd && events.isAtEnd(of: content)
+    try require(segmentsLeft > 0 || isAtEnd, "holds more than its segments account for")
   }
 
-  /// Checks that a segment follows what was read of its session so far, and notes what is missing between.
   private mutating func join(_ segment: SegmentHead, _ session: inout Session) throws(Malformed) {
-    guard segment.firstSequence > lastSequence else {
-      throw Malformed(.corrupt, "has sequence numbers that were there before")
-    }
-    guard segment.isScenario || segment.firstTime >= lastTime else {
-      throw Malformed(.corrupt, "is earlier than what stands before it")
-    }
+    try require(segment.firstSequence > lastSequence, "has sequence numbers that were there before")
+    try require(segment.isScenario || segment.firstTime >= lastTime, "is earlier than what stands before it")
     guard !segment.isScenario, segment.firstSequence > lastSequence + 1 else { return }
     session.gaps.append(session.log.events.count)
     if !damage.isEmpty, damage[damage.count - 1].sequences == nil {
@@ -291,20 +247,16 @@ public struct TraceReader: Sendable {
     return SessionCheck(limits: limits).flaw(in: session)
   }
 
-  // MARK: - Segments and chunks
-
-  private mutating func nextSegment(isInSession: Bool) throws(TraceError) -> SegmentHead? {
-    if let segment = pending {
-      pending = nil
-      return segment
-    }
+  private mutating func nextSegment() throws(TraceError) -> SegmentHead? {
+    defer { pending = nil }
+    if let pending { return pending }
     while true {
       while segmentsLeft == 0 { guard try openChunk() else { return nil } }
       do throws(Malformed) {
         let segment = try segments.readHead(content)
-        guard segment.isFirst || segmentsLeft == head.segments else {
-          throw Malformed(.corrupt, "has a piece of a session that is not its beginning after another session")
-        }
+        try require(
+          segment.isFirst || segmentsLeft == head.segments,
+          "has a piece of a session that is not its beginning after another session")
         segmentsLeft -= 1
         return segment
       } catch {
@@ -314,7 +266,6 @@ public struct TraceReader: Sendable {
     }
   }
 
-  /// Goes to the next chunk; false at the file's end.
   private mutating func openChunk() throws(TraceError) -> Bool {
     while true {
       chunkStart = stream.position
@@ -329,7 +280,10 @@ public struct TraceReader: Sendable {
           return true
         case .seekTable: foundAnything = true
         case .foreign: continue
-        case .cutOff(let rest): try leaveOut(rest)
+        case .cutOff(let rest) where foundAnything: remarks.append(.cutOff(rest))
+        case .cutOff:
+          foundAnything = true
+          throw Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
         case .end:
           guard !foundAnything, isUnfinished else { return false }
           foundAnything = true
@@ -347,14 +301,6 @@ public struct TraceReader: Sendable {
     }
   }
 
-  private mutating func leaveOut(_ rest: Range<Int>) throws(Malformed) {
-    guard foundAnything else {
-      foundAnything = true
-      throw Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
-    }
-    remarks.append(.cutOff(rest))
-  }
-
   /// Whether a chunk holds nothing but a piece of a session outside the window; notes that it is passed over.
   private mutating func isOutside(_ head: ChunkHead) -> Bool {
     guard let window, head.segments == 1, head.begun == 0, head.events > 0 else { return false }
@@ -366,26 +312,20 @@ public struct TraceReader: Sendable {
   private mutating func open(_ head: ChunkHead, _ frame: Range<Int>) throws(Malformed) {
     self.head = head
     let size = max(head.frameSize, head.contentSize)
-    guard size <= limits.frameBytes else {
-      throw Malformed.beyond(.frameBytes, limits, "is a chunk of \(size) bytes")
-    }
+    try Malformed.check(size, .frameBytes, limits, "is a chunk of \(size) bytes")
+    // The content's memory is used again, and must not be held twice then.
+    segments.letGo()
     try stream.readContent(frame, into: &content.bytes, size: head.contentSize)
     try content.open(head)
     segments.open(content)
     events.open(content)
-    anchors.open(content)
     segmentsLeft = head.segments
   }
 
-  // MARK: - Damage
-
   static let what = "What begins here"
-
   static var emptyFile: TraceError { TraceError(.empty, "The file is empty. Record it again, or fetch it again.") }
-
   private func error(_ malformed: Malformed) -> TraceError { malformed.error(at: chunkStart, in: Self.what) }
 
-  /// Notes damage while recovering; throws it otherwise.
   private mutating func lose(_ bytes: Range<Int>, _ error: TraceError) throws(TraceError) {
     guard isRecovering else { throw error }
     damage.append(TraceDamage(bytes: bytes, error: error))

@@ -1,12 +1,8 @@
 /// Finds the frames of a file one after another and checks that they are the ones that belong there.
 struct TraceScanner: Sendable {
-  /// The part of the file that is looked at.
   private(set) var window: ByteWindow
-  /// Where the next frame begins.
   private(set) var position = 0
-  /// How many chunks of this part of the file there were.
   private(set) var chunkCount = 0
-  /// The frames of this part so far.
   private var frames = SeekDigest()
   /// Whether damage was passed over, so that chunks' numbers and the seek table cannot be right.
   private var isResynchronized = false
@@ -14,42 +10,34 @@ struct TraceScanner: Sendable {
   private var isOnlyMisplaced = false
   /// Whether a part of the file ended without its seek table, so that its writer did not come to the end.
   private(set) var isUnfinished = false
-  /// How many frames the last seek table spoke of.
   private(set) var framesInTable = 0
-  /// The most bytes that a frame may ask to be held.
-  private let frameLimit: Int
+  private let limits: ResourceLimits
   /// Whether chunks may stand in any order: the caller sorts them.
   private let takesAnyOrder: Bool
 
-  /// The most bytes of a seek table that are held at one time. A longer one is looked at piece by piece, so that nothing can be saved out of
-  /// it where it is damaged.
+  /// The most bytes of a seek table that are held at one time. A longer one is looked at piece by piece, so that nothing can be saved out
+  /// of it where it is damaged.
   static let seekTableLimit = 1 << 22
 
-  /// What a file consists of.
   enum Item {
-    /// A chunk: its head, and where its frame is.
     case chunk(ChunkHead, frame: Range<Int>)
-    /// The end of a part, whose seek table is in order.
     case seekTable
     /// A skippable frame that no part of this format writes.
     case foreign
     /// The beginning of a frame whose rest the file does not have.
     case cutOff(Range<Int>)
-    /// The end of the file.
     case end
   }
 
-  /// Looks through bytes that are all there.
   init(_ file: [UInt8], limits: ResourceLimits = ResourceLimits()) {
     window = ByteWindow(file)
-    frameLimit = limits.frameBytes
+    self.limits = limits
     takesAnyOrder = false
   }
 
-  /// Looks through a file that is read as it goes.
   init(_ input: any TraceInput, limits: ResourceLimits, takesAnyOrder: Bool = false) {
     window = ByteWindow(input)
-    frameLimit = limits.frameBytes
+    self.limits = limits
     self.takesAnyOrder = takesAnyOrder
   }
 
@@ -65,7 +53,7 @@ struct TraceScanner: Sendable {
     guard isSkippable(at: position) else {
       throw position == 0
         ? Malformed(.notATrace, "is not a trace: it does not begin with a chunk\(hint)")
-        : Malformed(.corrupt, "is neither a chunk nor a seek table")
+        : Malformed("is neither a chunk nor a seek table")
     }
     guard hasPrefix else { return try cutOff() }
     let magic = window.littleEndian32(at: position)
@@ -74,15 +62,13 @@ struct TraceScanner: Sendable {
     case ChunkHead.magic: return try chunk(headSize: size)
     case SeekTable.frameMagic: return try seekTable(size: size)
     default:
-      guard size <= frameLimit else { throw tooLarge(size, "is a foreign frame of \(size) bytes") }
+      try Malformed.check(size, .frameBytes, limits, "is a foreign frame of \(size) bytes")
       guard window.hold(to: position + 8 + size) else { return try cutOff() }
       // One changed bit of its magic number makes a seek table a frame that is nobody's.
       guard
         !frames.isTable(ofSize: 8 + size)
           || window.littleEndian32(at: position + 4 + size) != SeekTable.footerMagic
-      else {
-        throw Malformed(.corrupt, "ends as a seek table does and does not begin as one: the seek table is missing")
-      }
+      else { throw Malformed("ends as a seek table does and does not begin as one: the seek table is missing") }
       frames.add(size: size + 8)
       position += 8 + size
       return .foreign
@@ -90,18 +76,18 @@ struct TraceScanner: Sendable {
   }
 
   private mutating func chunk(headSize: Int) throws(Malformed) -> Item {
-    guard headSize <= ChunkHead.sizeLimit else { throw Malformed(.corrupt, "has a head of an impossible size") }
+    try require(headSize <= ChunkHead.sizeLimit, "has a head of an impossible size")
     let payload = position + 8..<position + 8 + headSize
     guard window.hold(to: payload.upperBound) else { return try cutOff() }
     let head = try ChunkHead(window.bytes, window.local(payload))
-    guard head.frameSize <= frameLimit else { throw tooLarge(head.frameSize, "is a chunk of \(head.frameSize) bytes") }
+    try Malformed.check(head.frameSize, .frameBytes, limits, "is a chunk of \(head.frameSize) bytes")
     let frame = payload.upperBound..<payload.upperBound + head.frameSize
     guard window.hold(to: frame.upperBound) else { return try cutOff() }
     guard XXH64.low32(window.bytes, window.local(frame)) == head.frameChecksum else {
-      throw Malformed(.corrupt, "has a frame that does not match its checksum")
+      throw Malformed("has a frame that does not match its checksum")
     }
     guard try ZstdFrame.contentSize(of: window.local(frame), in: window.bytes) == head.contentSize else {
-      throw Malformed(.corrupt, "has a frame of another size than its head says")
+      throw Malformed("has a frame of another size than its head says")
     }
     guard isResynchronized || takesAnyOrder || head.number == chunkCount else {
       isOnlyMisplaced = true
@@ -116,20 +102,13 @@ struct TraceScanner: Sendable {
     return .chunk(head, frame: frame)
   }
 
-  private func tooLarge(_ size: Int, _ what: String) -> Malformed {
-    var limits = ResourceLimits()
-    limits.frameBytes = frameLimit
-    return Malformed.beyond(.frameBytes, limits, what)
-  }
-
-  /// Passes over the beginning of a frame that the file ends in. If a whole frame follows nevertheless, it is damage.
-  ///
-  /// All of the file from the position on is held, as far as it is not a long seek table.
+  /// Passes over the beginning of a frame that the file ends in. If a whole frame follows nevertheless, it is damage. All of the file from
+  /// the position on is held, as far as it is not a long seek table.
   private mutating func cutOff() throws(Malformed) -> Item {
     var index = max(position + 1, window.start)
     while index < window.end {
       if mayBegin(at: index), isWhole(at: index) {
-        throw Malformed(.corrupt, "promises more bytes than there are before the next chunk or seek table")
+        throw Malformed("promises more bytes than there are before the next chunk or seek table")
       }
       index += 1
     }
@@ -164,20 +143,16 @@ struct TraceScanner: Sendable {
     return true
   }
 
-  /// What a file that is not a trace seems to be.
   private var hint: String { JSONLines.isText(window.bytes) ? "; it looks like JSON Lines" : "" }
-
   /// Takes what follows as it stands: from here on, numbers and seek tables are not checked against what came before.
   mutating func putUp() { isResynchronized = true }
 
-  /// Whether a seek table seems to begin at the position.
   var isAtSeekTable: Bool {
-    mutating get {
-      window.hold(to: position + 4) && window.littleEndian32(at: position) == SeekTable.frameMagic
-    }
+    mutating get { window.hold(to: position + 4) && window.littleEndian32(at: position) == SeekTable.frameMagic }
   }
 
-  /// Moves on to the next place where a chunk or a seek table may begin: at least one byte further, unless nothing is wrong with what is here.
+  /// Moves on to the next place where a chunk or a seek table may begin: at least one byte further, unless nothing is wrong with what is
+  /// here.
   mutating func resynchronize() {
     isResynchronized = true
     guard !isOnlyMisplaced else {
@@ -210,8 +185,6 @@ struct TraceScanner: Sendable {
   }
 }
 
-// MARK: - The seek table
-
 extension TraceScanner {
   /// Checks a seek table, entry by entry, against the frames that stand before it; behind damage only that it is one.
   private mutating func seekTable(size: Int) throws(Malformed) -> Item {
@@ -225,8 +198,7 @@ extension TraceScanner {
     var index = position + 8
     while !isResynchronized, found.count < frames.count {
       guard hold(index, SeekTable.entrySize, isLong) else { return try cutOff() }
-      found.add(
-        size: Int(window.littleEndian32(at: index)), contentSize: Int(window.littleEndian32(at: index + 4)))
+      found.add(size: Int(window.littleEndian32(at: index)), contentSize: Int(window.littleEndian32(at: index + 4)))
       index += SeekTable.entrySize
     }
     index = frame.upperBound - 9
@@ -244,13 +216,10 @@ extension TraceScanner {
     return .seekTable
   }
 
-  /// Holds some bytes of a seek table, and of a long one no more than them.
   private mutating func hold(_ index: Int, _ count: Int, _ isLong: Bool) -> Bool {
     if isLong { window.forget(before: index) }
     return window.hold(to: index + count)
   }
 
-  private var wrongSeekTable: Malformed {
-    Malformed(.corrupt, "is a seek table that does not fit the chunks before it")
-  }
+  private var wrongSeekTable: Malformed { Malformed("is a seek table that does not fit the chunks before it") }
 }

@@ -39,16 +39,13 @@ public struct TraceWriter: Sendable {
   private var encoder = ChunkEncoder()
   private var file = TraceFileBuilder()
   private var sessions = 0
-
   /// Makes a writer of an empty file.
-  public init(options: Options = Options()) {
-    self.options = options
-  }
+  public init(options: Options = Options()) { self.options = options }
 
   /// Adds a whole session.
   ///
-  /// - Throws: A ``TraceError`` (`unwritable`) where the session holds what a trace cannot: events out of order, slots a kind does not have,
-  ///   references to nothing.
+  /// - Throws: A ``TraceError`` (`unwritable`) where the session holds what a trace cannot: events out of order, slots a kind does not
+  /// have, references to nothing.
   public mutating func append(_ session: Session) throws(TraceError) {
     if let flaw = SessionCheck(limits: .none, takesAnyLength: true).flaw(in: session) {
       throw TraceError(.unwritable, "\(flaw.message) Mend whatever made the session.")
@@ -62,7 +59,10 @@ public struct TraceWriter: Sendable {
       if encoder.eventCount >= limit || encoder.isNearlyFull || start > 0 { try flush() }
       let end = min(count, start + limit - encoder.eventCount)
       let piece = SegmentPiece(session: sessions, events: start..<end, isFirst: start == 0, isLast: end == count)
-      try SlotCheck.check(piece, of: session)
+      if let (index, what) = SlotCheck.violation(in: session, piece.events) {
+        let kind = session.log.events[index].kind.wireName
+        throw TraceError(.unwritable, "Event \(index) (\(kind)) \(what). Mend whatever made the session.")
+      }
       try add(piece, of: session, &bases)
       start = end
     } while start < count
@@ -85,9 +85,7 @@ public struct TraceWriter: Sendable {
     _ piece: SegmentPiece, of session: Session, _ bases: inout SegmentBases
   ) throws(TraceError) {
     let mentions = SegmentMentions(piece, of: session, bases: bases)
-    guard mentions.isHeavy(session.catalog) else {
-      return encoder.add(piece, of: session, mentions, bases: &bases)
-    }
+    guard mentions.isHeavy(session.catalog) else { return encoder.add(piece, of: session, mentions, bases: &bases) }
     try flush()
     try addAlone(piece, of: session, mentions, &bases)
   }
@@ -98,47 +96,48 @@ public struct TraceWriter: Sendable {
     var piece = piece
     for table in SegmentBases.tables {
       while bases[keyPath: table] < mentions.bases[keyPath: table] {
-        try addTable(table, upTo: mentions.bases[keyPath: table], &piece, of: session, &bases)
+        try addTable(table, upTo: mentions.bases[keyPath: table], piece, of: session, &bases)
+        piece.isFirst = false
       }
     }
-    let basesBefore = bases
-    encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
-    do {
-      try flush()
-    } catch {
-      guard error.code == .tooLarge, piece.events.count > 1 else { throw error }
-      encoder = ChunkEncoder()
-      bases = basesBefore
-      for half in piece.halves {
-        try addAlone(half, of: session, SegmentMentions(half, of: session, bases: bases), &bases)
-      }
+    let rest = SegmentMentions(piece, of: session, bases: bases)
+    guard try !addChunk(piece, of: session, rest, &bases, isDivisible: piece.events.count > 1) else { return }
+    for half in piece.halves {
+      try addAlone(half, of: session, SegmentMentions(half, of: session, bases: bases), &bases)
     }
   }
 
   /// Adds a chunk that has nothing but entries of tables, as many as fit and not more than are asked for.
   private mutating func addTable(
-    _ table: WritableKeyPath<SegmentBases, Int>, upTo end: Int, _ piece: inout SegmentPiece, of session: Session,
+    _ table: WritableKeyPath<SegmentBases, Int>, upTo end: Int, _ piece: SegmentPiece, of session: Session,
     _ bases: inout SegmentBases
   ) throws(TraceError) {
-    let head = SegmentPiece(
-      session: piece.session, events: piece.events.lowerBound..<piece.events.lowerBound, isFirst: piece.isFirst,
-      isLast: false)
-    let basesBefore = bases
+    let start = piece.events.lowerBound
+    let head = SegmentPiece(session: piece.session, events: start..<start, isFirst: piece.isFirst, isLast: false)
     var count = SegmentMentions.heavy
     while true {
       var wanted = bases
       wanted[keyPath: table] = min(end, wanted[keyPath: table] + count)
-      encoder.add(head, of: session, SegmentMentions(upTo: wanted, of: session, bases: bases), bases: &bases)
-      do {
-        try flush()
-        piece.isFirst = false
-        return
-      } catch {
-        guard error.code == .tooLarge, count > 1 else { throw error }
-        encoder = ChunkEncoder()
-        bases = basesBefore
-        count /= 2
-      }
+      let mentions = SegmentMentions(upTo: wanted, of: session, bases: bases)
+      if try addChunk(head, of: session, mentions, &bases, isDivisible: count > 1) { return }
+      count /= 2
+    }
+  }
+
+  /// Adds a chunk; where it would be too large and less can be tried, false, and everything is as before.
+  private mutating func addChunk(
+    _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, _ bases: inout SegmentBases,
+    isDivisible: Bool
+  ) throws(TraceError) -> Bool {
+    let before = bases
+    encoder.add(piece, of: session, mentions, bases: &bases)
+    do {
+      try flush()
+      return true
+    } catch {
+      guard error.code == .tooLarge, isDivisible else { throw error }
+      (encoder, bases) = (ChunkEncoder(), before)
+      return false
     }
   }
 
@@ -150,12 +149,10 @@ public struct TraceWriter: Sendable {
 
 /// Puts chunks together to a file, with the seek table at its end.
 struct TraceFileBuilder: Sendable {
-  /// How many chunks the file has so far.
   private(set) var chunkCount = 0
   private var bytes: [UInt8] = []
   private var seekTable = SeekTable()
 
-  /// Adds a chunk.
   mutating func append(_ chunk: EncodedChunk) {
     seekTable.add(chunk)
     bytes.append(contentsOf: chunk.head)
@@ -163,13 +160,11 @@ struct TraceFileBuilder: Sendable {
     chunkCount += 1
   }
 
-  /// Hands over what was added since the last time.
   mutating func takeBytes() -> [UInt8] {
     defer { bytes = [] }
     return bytes
   }
 
-  /// Hands the rest of the file over and begins the next one.
   mutating func finish() -> [UInt8] {
     defer { self = TraceFileBuilder() }
     return bytes + seekTable.encoded()
@@ -177,7 +172,6 @@ struct TraceFileBuilder: Sendable {
 }
 
 extension SeekTable {
-  /// Adds the two frames of a chunk.
   mutating func add(_ chunk: EncodedChunk) {
     addSkippable(size: chunk.head.count)
     add(size: chunk.frame.count, contentSize: chunk.contentSize)

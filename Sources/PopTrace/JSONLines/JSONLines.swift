@@ -1,7 +1,6 @@
 public import PopupScheduling
 
-/// The text form of sessions: one JSON object a line, for people, `jq` and other languages (<doc:TraceFormat#JSON-Lines>; TimeAndTurns,
-/// *Ticks*, TimeAndTurns, *Scenario files*, <doc:TraceFormat#JSON-Lines>).
+/// The text form of sessions: one JSON object a line, for people, `jq` and other languages (<doc:TraceFormat#JSON-Lines>).
 ///
 /// ```json
 /// {"poptrace":1,"app":"Shop"}
@@ -11,14 +10,12 @@ public import PopupScheduling
 /// {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7},"delay":2000}
 /// ```
 ///
-/// Reading and writing lose nothing: what was written reads as the same session, and is written the same again. Times and lengths are exact:
-/// one that is no whole number of ticks is an error. Which fields an event has is said by ``EventSchema`` and nowhere else.
+/// Reading and writing lose nothing: what was written reads as the same session, and is written the same again. Times and lengths are
+/// exact: one that is no whole number of ticks is an error.
 public enum JSONLines {
   /// Reads the sessions of a text; each header line begins the next one.
   ///
-  /// - Parameter limits: How much the text may ask for.
   /// - Throws: A ``TraceError`` with the line, and the nearest known name where a name is unknown.
-  /// - Complexity: O(n)
   public static func sessions(
     in text: [UInt8], limits: ResourceLimits = ResourceLimits()
   ) throws(TraceError) -> [Session] {

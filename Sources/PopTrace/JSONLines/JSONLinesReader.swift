@@ -7,15 +7,12 @@ import PopupScheduling
 /// while let session = try reader.next() { … }
 /// ```
 ///
-/// Reading stops for good at the first error, which names its line. Empty lines, and a byte order mark in front of everything, do not count.
-/// Time is linear in the length of the text.
+/// Reading stops for good at the first error, which names its line. Empty lines, and a byte order mark in front of everything, do not
+/// count. Time is linear in the length of the text.
 public struct JSONLinesReader: Sendable {
   /// How much the text may ask for.
   public let limits: ResourceLimits
-
-  /// What lines are read with.
   var input: JSONLineInput
-  /// The session being read.
   var draft = SessionDraft()
 
   /// The fields of the headers so far whose text is empty, which says the same as none.
@@ -65,10 +62,8 @@ public struct JSONLinesReader: Sendable {
     return try finished()
   }
 
-  /// Whether the scanned line begins a session.
-  private var isHeader: Bool { input.member("poptrace", of: 0) != nil }
+  private var isHeader: Bool { input.member(.poptrace, of: 0) != nil }
 
-  /// The next line that is not empty.
   private mutating func nextLine() -> Range<Int>? {
     let bytes = input.scanner.bytes
     while position < bytes.count {
@@ -101,20 +96,15 @@ public struct JSONLinesReader: Sendable {
   }
 }
 
-/// A session while its lines are being read.
 struct SessionDraft: Sendable {
-  /// Its header.
   var header = SessionHeader()
   /// Whether the header says that it is a scenario, or is not.
   var saysScenario: Bool?
   /// How many events earlier readers skipped, and whether more is missing.
   var skippedEvents = 0
   var hasLost = false
-  /// Its events.
   var events: [Event] = []
-  /// The line of the header.
   var headerLine = 0
-  /// The line of each event.
   var lines: [Int] = []
   /// The anchors, by index among the events.
   var anchors: [Int: Anchor] = [:]
@@ -122,6 +112,44 @@ struct SessionDraft: Sendable {
   var pages: [PageDescription?] = []
   /// The scheduler of each submitted popup, by ``PopupID``.
   var schedulers: [SchedulerID] = []
-  /// The line of the first decision.
   var firstDecision: Int?
+}
+
+extension JSONLinesReader {
+  mutating func finished() throws(TraceError) -> Session {
+    var session = Session(header: draft.header)
+    session.isScenario = draft.saysScenario ?? (draft.firstDecision == nil && !draft.header.isOfRecording)
+    session.skippedEvents = draft.skippedEvents
+    swap(&session.catalog, &input.catalog)
+    swap(&session.log.events, &draft.events)
+    swap(&session.log.over, &input.over)
+    swap(&session.anchors, &draft.anchors)
+    guard session.isScenario || session.anchors.isEmpty else { throw anchorInRecording(session) }
+    if let flaw = SessionCheck(limits: limits).flaw(in: session) { throw error(flaw) }
+    // How fields go together, whichever form a session comes in; each field was checked as it was read.
+    if let (index, violation) = SlotCheck.violation(in: session, 0..<session.log.events.count) {
+      let kind = session.log.events[index].kind.wireName
+      throw TraceError(.badValue, at: .line(draft.lines[index]), "\(kind) \(violation).")
+    }
+    if !session.isScenario {
+      session.noteGaps()
+      session.settleGaps(skippedBefore: draft.skippedEvents, lostBefore: draft.hasLost)
+    }
+    return session
+  }
+
+  private func error(_ flaw: SessionFlaw) -> TraceError {
+    let before = flaw.earlier.map { " That is on line \(draft.lines[$0])." } ?? ""
+    // A flaw that shows in no event is one of the whole session, and is reported at its header.
+    let line = flaw.event.map { draft.lines[$0] } ?? draft.headerLine
+    return TraceError(flaw.code, at: .line(line), flaw.message + before)
+  }
+
+  /// In a recording everything has happened, so everything has a time. What cannot have happened is reported by the audit (`trace-gap`).
+  private func anchorInRecording(_ session: Session) -> TraceError {
+    let because = draft.firstDecision.map { "line \($0) is a decision" } ?? "the header says so"
+    return TraceError(
+      .badAnchor, at: session.anchors.keys.min().map { .line(draft.lines[$0]) },
+      "\"after\" belongs into scenarios, and this is a recording: \(because). Give \"t\".")
+  }
 }

@@ -1,24 +1,19 @@
 import PopupScheduling
 
-/// Writes the lines of a session.
 struct JSONLinesWriter {
   private var output: JSONLineOutput
-  /// Which pages' attributes have been written.
   private var described: [Bool]
   /// The scheduler of each popup submitted so far, as a reader would take it for that of the popup's decisions.
   private var schedulers: [SchedulerID?]
 
-  /// Makes a writer that goes on behind some text.
   init(after text: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
     output = JSONLineOutput(after: text, catalog: catalog, over: over, tick: tick)
     described = Array(repeating: false, count: catalog.pages.count)
     schedulers = Array(repeating: nil, count: catalog.popupNumbers.count)
   }
 
-  /// The whole text.
   consuming func finished() -> [UInt8] { output.bytes }
 
-  /// Writes the line that begins a session.
   mutating func write(header session: Session) {
     output.open()
     output.member("poptrace", integer: 1)
@@ -31,14 +26,11 @@ struct JSONLinesWriter {
     }
     // Said only where a reader would take it for the other thing.
     let isRecording = session.header.isOfRecording || session.log.events.contains(where: \.kind.isDecision)
-    if session.isScenario == isRecording {
-      output.member("scenario", flag: session.isScenario)
-    }
+    if session.isScenario == isRecording { output.member("scenario", flag: session.isScenario) }
     write(pagesWithoutEventsOf: session)
     endLine()
   }
 
-  /// Writes the attributes of pages that no page event could carry.
   private mutating func write(pagesWithoutEventsOf session: Session) {
     var hasEvent = described
     for event in session.log.events where LineShape.of(event.kind).attributes == .page && !event.page.isNone {
@@ -69,9 +61,7 @@ struct JSONLinesWriter {
     output.raw("\n")
   }
 
-  /// Writes the line of an event.
-  ///
-  /// - Parameter index: Its index in the log.
+  /// Writes the line of an event, whose index in the log is -1 where it stands alone.
   mutating func write(_ event: Event, at index: Int, anchor: Anchor?, isScenario: Bool) {
     let shape = LineShape.of(event.kind)
     output.open()
@@ -80,8 +70,7 @@ struct JSONLinesWriter {
     output.member("event", text: event.kind.wireName)
     for field in shape.codings { field.encode(event, &output) }
     switch shape.attributes {
-    case .submission where event.attributes >= 0:
-      output.members(output.catalog.spec(event.spec))
+    case .submission where event.attributes >= 0: output.members(output.catalog.spec(event.spec))
     case .change where event.attributes >= 0:
       let change = output.catalog.changes[Int(event.attributes)]
       for field in ChangeTable.fields { field.encode(change, &output) }

@@ -42,7 +42,6 @@ public struct NameHash: Sendable {
     return bytes.dropFirst(prefix.utf8.count).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// The whole message authentication code.
   func code(for bytes: some Sequence<UInt8>) -> [UInt8] {
     var (inner, outer) = (inner, outer)
     inner.update(bytes)

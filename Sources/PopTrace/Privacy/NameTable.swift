@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// The clear names behind hashed ones, for readers of a trace who are allowed to see them.
 ///
-/// A trace that is read with it shows clear names; nothing else changes. So what would give two things of a session one name is left hashed.
+/// A trace that is read with it shows clear names; nothing else changes. So what would give two things of a session one name is left
+/// hashed.
 package struct NameTable: Sendable {
   private let clearNames: [String: String]
 
@@ -11,7 +12,6 @@ package struct NameTable: Sendable {
     self.clearNames = clearNames.filter { !$0.value.isEmpty && $0.value.utf8.count <= SessionCheck.nameBytes }
   }
 
-  /// Puts the names that are known in the place of their hashes.
   package func reveal(_ session: inout Session) {
     let texts = session.catalog.names.texts
     for (index, text) in revealed(texts).enumerated() where text != texts[index] {

@@ -1,27 +1,19 @@
-/// SHA-256, block by block, without memory of its own beyond its state.
-///
-/// Source: FIPS 180-4, 6.2.
+/// SHA-256, block by block, without memory of its own beyond its state (FIPS 180-4, 6.2).
 package struct SHA256: Hashable, Sendable {
-  /// The bytes of a block.
   static let blockSize = 64
 
-  /// The eight words of the state.
   private var state: [UInt32] = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
-  /// What was taken in and is not yet a block.
   private var pending: [UInt8] = []
-  /// How many bytes were taken in.
   private var count: UInt64 = 0
 
-  /// The hash of some bytes.
   package static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finish()
   }
 
-  /// Takes bytes in.
   mutating func update(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       pending.append(byte)
@@ -30,7 +22,6 @@ package struct SHA256: Hashable, Sendable {
     }
   }
 
-  /// The 32 bytes of the hash of all that was taken in.
   consuming func finish() -> [UInt8] {
     let bits = count &* 8
     update([0x80])
@@ -41,9 +32,7 @@ package struct SHA256: Hashable, Sendable {
 
   private mutating func compress() {
     var words = [UInt32](repeating: 0, count: 64)
-    for index in 0..<16 {
-      for byte in 0..<4 { words[index] = words[index] << 8 | UInt32(pending[4 * index + byte]) }
-    }
+    for index in 0..<16 { for byte in 0..<4 { words[index] = words[index] << 8 | UInt32(pending[4 * index + byte]) } }
     for index in 16..<64 {
       let (early, late) = (words[index - 15], words[index - 2])
       let first = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ early >> 3

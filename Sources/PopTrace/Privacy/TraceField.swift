@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// What of a trace is text that an app or its users have chosen: all of it, but for the policy and the names of callbacks.
 package enum TraceField: String, CaseIterable, Sendable {
-  /// The names of popups.
   case names
   /// The classes of pages, and those that popups ask for.
   case classes
@@ -19,7 +18,6 @@ package enum TraceField: String, CaseIterable, Sendable {
   // What the header says of the session.
   case session, app, build, started, os, device, locale, arms, metadata
 
-  /// One of them.
   var singular: String {
     switch self {
     case .classes: "class"
@@ -36,7 +34,6 @@ package enum TraceField: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// What names of something belong to.
   init(_ role: NameRole) {
     self =
       switch role {
@@ -52,7 +49,6 @@ package enum TraceField: String, CaseIterable, Sendable {
       }
   }
 
-  /// The header's texts.
   static var headerTexts: [(TraceField, WritableKeyPath<SessionHeader, String>)] {
     [
       (.session, \.session), (.app, \.app), (.build, \.build), (.started, \.started), (.os, \.os), (.device, \.device),

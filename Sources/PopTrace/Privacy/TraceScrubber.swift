@@ -1,35 +1,24 @@
 package import PopupScheduling
 
-/// Takes texts out of sessions, so that a replay of what is left gives the same decisions.
+/// Takes texts out of sessions, so that a replay of what is left gives the same decisions: popups, pages, times, causes and decisions stay.
 ///
-/// ```swift
-/// var scrubber = TraceScrubber([.users: .hash, .states: .drop], salt: salt)
-/// try scrubber.scrub(&session)
-/// ```
-///
-/// What is hashed has the same hash everywhere (``NameHash``); what was a hash before stays as it is. What is dropped becomes a number in order
-/// of first mention, in each session anew: `state 1`, `state 2`. So texts that were different stay different, which is what policies compare;
-/// texts of a header are dropped altogether. Popups, pages, times, causes and decisions stay.
+/// What is hashed has the same hash everywhere (``NameHash``); what was a hash before stays as it is. What is dropped becomes a number in
+/// order of first mention, in each session anew: `state 1`, `state 2`. So texts that were different stay different, which is what policies
+/// compare; texts of a header are dropped altogether.
 package struct TraceScrubber: Sendable {
-  /// What is done with a field.
   package enum Treatment: Hashable, Sendable {
     case hash, drop
   }
 
-  /// The hash of every text that was hashed, and the text.
   package private(set) var clearNames: [String: String] = [:]
-
   private let treatments: [TraceField: Treatment]
   private let hash: NameHash
   private var hashes: [String: String] = [:]
-  // Of the session at hand.
   private var numbers: [TraceField: [Symbol: Int]] = [:]
   private var names = Names()
   private var old = Catalog()
 
-  /// Prepares for some fields; the others stay.
-  ///
-  /// - Parameter salt: What hashes are made with (``NameHash/init(salt:)``); of no use where nothing is hashed.
+  /// Prepares for some fields; the others stay. The salt (``NameHash/init(salt:)``) is of no use where nothing is hashed.
   package init(_ treatments: [TraceField: Treatment], salt: [UInt8]) {
     self.treatments = treatments
     hash = NameHash(salt: salt)
@@ -97,15 +86,12 @@ package struct TraceScrubber: Sendable {
     return names.intern(members)
   }
 
-  /// What a name becomes, in the new table.
   private mutating func symbol(_ symbol: Symbol, _ field: TraceField?) throws(TraceError) -> Symbol {
     guard !symbol.isNone else { return .none }
     let clear = old.names.text(symbol)
     // Policies know these two by their names (PagesAndPopups, *Attributes of a page*).
     guard let field, let treatment = treatments[field], !(field == .classes && Self.systemClasses.contains(clear))
-    else {
-      return names.intern(clear)
-    }
+    else { return names.intern(clear) }
     guard treatment == .drop else { return names.intern(try text(clear, field)) }
     let known = numbers[field, default: [:]]
     let number = known[symbol] ?? known.count + 1

@@ -1,10 +1,8 @@
 import PopupScheduling
 
-/// What events must keep to so that they make sense: ``EventSchema`` in terms of slots.
-///
-/// The writer refuses what the reader would refuse; what comes out of a trace needs no further checks of this sort.
+/// What events must keep to so that they make sense: ``EventSchema`` in terms of slots. The writer refuses what the reader would refuse;
+/// what comes out of a trace needs no further checks of this sort.
 struct EventContract: Sendable {
-  /// A slot of an event, as a bit.
   struct Slots: OptionSet, Sendable {
     var rawValue: UInt16
     static let popup = Slots(rawValue: 1)
@@ -18,53 +16,40 @@ struct EventContract: Sendable {
     static let code = Slots(rawValue: 256)
   }
 
-  /// The slots the kind may use.
   var allowed: Slots = []
-  /// The slots it cannot do without.
   var required: Slots = []
-  /// The flags it may have.
   var flags: Event.Flags = []
-  /// What its code means.
   var code = Event.Code.none
-
   /// The contracts by raw value; nil where there is no such kind.
-  static let all: [EventContract?] = (0...255).map { raw in
-    EventKind(rawValue: UInt8(raw)).map { EventContract($0) }
-  }
+  static let all: [EventContract?] = (0...255).map { raw in EventKind(rawValue: UInt8(raw)).map { EventContract($0) } }
 
   private init(_ kind: EventKind) {
     if kind.isStimulus { flags.insert(.reentrant) }
     for rule in EventSchema.rules(of: kind) {
-      let slot = add(rule.field)
+      var slot: Slots = []
+      switch rule.field.slot {
+      case .popup: slot = .popup
+      case .page: slot = .page
+      case .generation: slot = .generation
+      case .timer: slot = .timer
+      case .name: slot = .name
+      case .value: slot = .value
+      case .over: slot = .over
+      case .attributes: slot = .attributes
+      case .code(let meaning):
+        code = meaning
+        flags.formUnion(meaning.flag)
+        slot = .code
+      case .flag(let flag): flags.formUnion(flag)
+      case .scene, .scheduler, .pageAttributes: break
+      }
       allowed.insert(slot)
       if rule.isRequired { required.insert(slot) }
     }
   }
-
-  /// Takes a field in and says which slot holds it.
-  private mutating func add(_ field: EventField) -> Slots {
-    switch field.slot {
-    case .popup: return .popup
-    case .page: return .page
-    case .generation: return .generation
-    case .timer: return .timer
-    case .name: return .name
-    case .value: return .value
-    case .over: return .over
-    case .attributes: return .attributes
-    case .code(let meaning):
-      code = meaning
-      flags.formUnion(meaning.flag)
-      return .code
-    case .flag(let flag): flags.formUnion(flag)
-    case .scene, .scheduler, .pageAttributes: break
-    }
-    return []
-  }
 }
 
 extension EventContract {
-  /// What is wrong with an event; nil where nothing is.
   func violation(of event: Event) -> String? {
     var used: Slots = []
     if !event.popup.isNone { used.insert(.popup) }
@@ -79,7 +64,6 @@ extension EventContract {
     return violation(used, event.flags, code: event.code)
   }
 
-  /// What is wrong with events that use some slots; nil where nothing is.
   func violation(_ used: Slots, _ given: Event.Flags, code raw: UInt8) -> String? {
     var used = used
     if raw != 0 || !given.isDisjoint(with: [.ofKind, .hasReason]) { used.insert(.code) }

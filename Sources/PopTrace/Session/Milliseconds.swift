@@ -7,7 +7,6 @@ package struct Milliseconds: Hashable, Sendable {
   /// … of so many microseconds each. The product may have more than 64 bits.
   private let unit: Int64
 
-  /// Makes a time of so many microseconds.
   package init(microseconds: Int64) {
     ticks = microseconds
     unit = 1
@@ -42,10 +41,8 @@ package struct Milliseconds: Hashable, Sendable {
     return (quotient, remainder)
   }
 
-  /// `-` before the session began, else nothing.
   package var sign: String { ticks < 0 ? "-" : "" }
 
-  /// The digits before the point.
   package var whole: String {
     let (millions, micros) = parts
     let rest = String(micros / 1000)

@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// What a scenario must not say (TimeAndTurns, *Scenario files*): it is to be run, so that everything in it must be able to happen.
 enum ScenarioCheck {
-  /// The first thing that is wrong with a scenario; nil where nothing is.
   static func flaw(in session: borrowing Session) -> SessionFlaw? {
     let events = session.log.events
     let catalog = session.catalog
@@ -53,21 +52,21 @@ enum ScenarioCheck {
   }
 }
 
-/// What an anchor must keep to.
 enum AnchorCheck {
+  static let timeAndAfter = "\"t\" and \"after\" exclude each other; keep the one that says when it happens."
+  static let causeAndAfter = "\"cause\" and \"after\" exclude each other: what is waited for is the cause."
+  static let nthAndEvery = "\"nth\" and \"every\" exclude each other."
+  static let submittedAgain = "A popup is submitted once: \"every\" would submit the same id again and again."
+
   /// What is wrong with an anchor and the stimulus that waits for it, as a sentence; nil where nothing is.
   static func violation(of anchor: Anchor, on event: Event, _ catalog: Catalog) -> String? {
     let pattern = anchor.pattern
     guard anchor.nth >= 1, anchor.nth <= Int(Int32.max) else { return "\"nth\" is \(anchor.nth); it counts from 1." }
-    guard !anchor.every || anchor.nth == 1 else { return "\"nth\" and \"every\" exclude each other." }
-    guard !anchor.every || event.kind != .popupSubmitted else {
-      return "A popup is submitted once: \"every\" would submit the same id again and again."
-    }
-    guard anchor.delay >= .zero else { return "\"delay\" is less than 0." }
-    guard event.time == .zero else {
-      return "\"t\" and \"after\" exclude each other; keep the one that says when it happens."
-    }
-    guard event.cause < 0 else { return "\"cause\" and \"after\" exclude each other: what is waited for is the cause." }
+    if anchor.every, anchor.nth != 1 { return nthAndEvery }
+    if anchor.every, event.kind == .popupSubmitted { return submittedAgain }
+    if anchor.delay < .zero { return "\"delay\" is less than 0." }
+    if event.time != .zero { return timeAndAfter }
+    if event.cause >= 0 { return causeAndAfter }
     guard pattern.popup.index < catalog.popupNumbers.count, pattern.page.index < catalog.pages.count,
       pattern.name.index < catalog.names.texts.count
     else { return "\"after\" refers to something that does not exist." }
@@ -81,7 +80,6 @@ enum AnchorCheck {
     return nil
   }
 
-  /// Whether a pattern has what a field that it names needs.
   private static func isGiven(_ field: EventField, in pattern: Event) -> Bool {
     switch field.slot {
     case .popup: !pattern.popup.isNone

@@ -2,38 +2,29 @@ public import PopupScheduling
 
 /// One run of one app's scheduler from launch to end, or a scenario for one.
 ///
-/// In a recording, events stand in order of sequence numbers and times. In a scenario (``isScenario``) there are only stimuli, in file order and
-/// not sorted by time; those with an ``Anchor`` have no time of their own.
+/// In a recording, events stand in order of sequence numbers and times. In a scenario (``isScenario``) there are only stimuli, in file
+/// order and not sorted by time; those with an ``Anchor`` have no time of their own.
 public struct Session: Sendable {
   /// What is known of it as a whole.
   public var header: SessionHeader
   /// What its events refer to.
-  public var catalog: Catalog
+  public var catalog = Catalog()
   /// What happened.
-  public var log: EventLog
+  public var log = EventLog()
   /// The anchors of a scenario's stimuli, by index in the log.
-  public var anchors: [Int: Anchor]
+  public var anchors: [Int: Anchor] = [:]
   /// Whether this is a scenario: stimuli only, to be run live.
-  public var isScenario: Bool
+  public var isScenario = false
   /// The indexes in the log before which events are missing: the next sequence number is not the last one plus 1.
   ///
   /// Where all that is missing was skipped (``skippedEvents``), nothing was lost and there are no gaps.
-  public var gaps: [Int]
-  /// How many events of unknown kinds (of a newer minor version) were skipped, by this reader or by one of those that wrote the session again.
-  public var skippedEvents: Int
-
+  public var gaps: [Int] = []
+  /// How many events of unknown kinds (of a newer minor version) were skipped, by this reader or by one of those that wrote the session
+  /// again.
+  public var skippedEvents = 0
   /// Makes an empty session.
-  public init(header: SessionHeader = SessionHeader()) {
-    self.header = header
-    catalog = Catalog()
-    log = EventLog()
-    anchors = [:]
-    isScenario = false
-    gaps = []
-    skippedEvents = 0
-  }
+  public init(header: SessionHeader = SessionHeader()) { self.header = header }
 
-  /// Forgets everything and keeps the memory for the next session.
   mutating func removeAll() {
     header = SessionHeader()
     catalog.removeAll()
@@ -45,17 +36,18 @@ public struct Session: Sendable {
   }
 
   /// Settles where events are missing, in a recording some of whose events were skipped: those leave their numbers out as well. As soon as
-  /// more is missing, every place where a number is left out is a gap.
-  ///
-  /// - Parameters:
-  ///   - skippedBefore: How many had been skipped when the session was written.
-  ///   - lostBefore: Whether more was missing then.
+  /// more is missing, every place where a number is left out is a gap. `skippedBefore` were skipped when the session was written, and
+  /// `lostBefore` says whether more was missing then.
   mutating func settleGaps(skippedBefore: Int, lostBefore: Bool) {
     guard skippedEvents > 0, !isScenario else { return }
     let missing = (log.events.last.map { Int($0.sequence) + 1 } ?? 0) - log.events.count
     let isLost = lostBefore || (skippedBefore == 0 ? !gaps.isEmpty : missing > skippedEvents)
     gaps.removeAll(keepingCapacity: true)
-    guard isLost else { return }
+    if isLost { noteGaps() }
+  }
+
+  /// Takes every place for a gap where a sequence number is left out.
+  mutating func noteGaps() {
     var next: Int32 = 0
     for index in log.events.indices {
       if log.events[index].sequence != next { gaps.append(index) }
@@ -65,10 +57,49 @@ public struct Session: Sendable {
 
   /// Its events.
   public var events: [Event] { log.events }
-
   /// When it ended: as the header says, else with its last event (TimeAndTurns, *The end of a session*).
   public var end: Ticks { header.ended ?? log.events.last?.time ?? .zero }
-
   /// Whether it came to its end; a killed session is not judged there.
   public var isFinished: Bool { header.ended != nil }
+}
+
+extension Session {
+  /// The first events of a recording, so many, as if the app had been killed behind them.
+  package func first(_ count: Int) -> Session {
+    var result = self
+    result.header.ended = nil
+    result.header.prefixEvents = min(header.prefixEvents, count)
+    result.log.events.removeLast(log.events.count - count)
+    result.gaps.removeAll { $0 >= count }
+    return result
+  }
+
+  /// How many of a recording's first events are of turns that are all there, whatever policy was at work: the last turn in front of a hole,
+  /// or of a session that was killed, may lack its end.
+  package var certainCount: Int { turnsCount(before: gaps.first ?? log.events.count) }
+
+  /// Likewise whatever holes there are before: all events, but for the last turn of a session that was killed.
+  package var wholeTurnCount: Int {
+    var count = turnsCount(before: log.events.count)
+    // The turn in front of a hole may lack its end as well.
+    while count > 0, gaps.contains(count) { count = turnsCount(before: count) }
+    return count
+  }
+
+  private func turnsCount(before count: Int) -> Int {
+    guard count < log.events.count || !isFinished else { return count }
+    var root = count - 1
+    while root > 0, !beginsTurn(root) { root -= 1 }
+    return max(0, root)
+  }
+
+  /// Whether an event is certain to be the first of a turn, all of whose events have one time (TimeAndTurns, *Turns*).
+  private func beginsTurn(_ index: Int) -> Bool {
+    let event = log.events[index]
+    if event.time != log.events[index - 1].time { return true }
+    guard event.kind.isStimulus else { return false }
+    if header.marksReentrantStimuli { return !event.flags.contains(.reentrant) }
+    guard let cause = log.events.index(ofSequence: event.cause, before: index) else { return true }
+    return log.events[cause].kind.isStimulus || log.events[cause].time != event.time
+  }
 }

@@ -1,70 +1,71 @@
 import PopupScheduling
 
-/// What every session must keep to, whether it comes from a trace file or from JSON Lines, and whether it is read or written.
-///
-/// What a single event must keep to is for ``SlotCheck``. Looks at tables rather than events, but for scenarios, and takes no memory for
-/// sessions of the usual size.
+/// What every session must keep to, whichever form it comes in, and whether it is read or written. What a single event must keep to is for
+/// ``SlotCheck``. Looks at tables rather than events, but for scenarios, and takes no memory for sessions of the usual size.
 struct SessionCheck {
   /// How much a session may hold; ``ResourceLimits/none`` for what is written.
   let limits: ResourceLimits
   /// Whether lengths may be any, because they are made fit when they are written.
   var takesAnyLength = false
-
   /// The most bytes of a name, in any form of a session: so that a name and a list of them always fit into a chunk.
   static let nameBytes = 1 << 20
   /// The largest number a popup or page may go by: the largest whole number that every JSON reader keeps exactly.
   static let largestNumber: Int64 = 1 << 53
 
-  /// The first thing that is wrong with a session; nil where nothing is.
   func flaw(in session: borrowing Session) -> SessionFlaw? {
-    if let flaw = sizeFlaw(session) { return flaw }
-    if let flaw = nameFlaw(session.catalog.names, session.header) { return flaw }
-    if !session.catalog.popupNumbers.areIndices, let flaw = numberFlaw(session.catalog.popupNumbers, "popup") {
-      return flaw
-    }
-    if let flaw = numberFlaw(session.catalog.pageNumbers, "page") { return flaw }
-    if let flaw = pageFlaw(session) { return flaw }
-    if let flaw = attributeFlaw(session) { return flaw }
-    if let flaw = headerFlaw(session) { return flaw }
-    return session.isScenario ? ScenarioCheck.flaw(in: session) : nil
+    let popups = session.catalog.popupNumbers
+    let flaw =
+      sizeFlaw(session) ?? nameFlaw(session.catalog.names, session.header)
+      ?? (popups.areIndices ? nil : numberFlaw(popups, "popup")) ?? numberFlaw(session.catalog.pageNumbers, "page")
+      ?? pageFlaw(session) ?? attributeFlaw(session) ?? headerFlaw(session)
+    return flaw ?? (session.isScenario ? ScenarioCheck.flaw(in: session) : nil)
   }
-
-  // MARK: - Sizes
 
   private func sizeFlaw(_ session: borrowing Session) -> SessionFlaw? {
     let catalog = session.catalog
     // One after another and not in a list: most sessions are short, and a list would be made for each.
-    if let flaw = tooMany(session.log.events.count, .eventsPerSession, "events") { return flaw }
-    if let flaw = tooMany(catalog.names.texts.count, .namesPerSession, "names") { return flaw }
-    if let flaw = tooMany(catalog.names.listCount, .namesPerSession, "lists of names") { return flaw }
-    if let flaw = tooMany(catalog.specs.count, .entriesPerTable, "different popups") { return flaw }
-    if let flaw = tooMany(catalog.popupNumbers.count, .entriesPerTable, "popups") { return flaw }
-    if let flaw = tooMany(catalog.pages.count, .entriesPerTable, "pages") { return flaw }
-    if let flaw = tooMany(catalog.changes.count, .entriesPerTable, "changes of popups") { return flaw }
+    let flaw =
+      tooMany(session.log.events.count, .eventsPerSession, "events")
+      ?? tooMany(catalog.names.texts.count, .namesPerSession, "names")
+      ?? tooMany(catalog.names.listCount, .namesPerSession, "lists of names")
+      ?? tooMany(catalog.specs.count, .entriesPerTable, "different popups")
+      ?? tooMany(catalog.popupNumbers.count, .entriesPerTable, "popups")
+      ?? tooMany(catalog.pages.count, .entriesPerTable, "pages")
+      ?? tooMany(catalog.changes.count, .entriesPerTable, "changes of popups")
+    if let flaw { return flaw }
     // Schedulers and scenes are named by popups, pages and events only: where there are few of these, nothing has to be counted.
     let most = catalog.specs.count + catalog.pages.count + session.log.events.count
     guard most > min(limits.schedulersPerSession, limits.scenesPerSession) else { return nil }
-    let census = SchedulerCensus(session)
-    if census.schedulers > limits.schedulersPerSession {
-      return tooLarge(.schedulersPerSession, "The session has \(census.schedulers) schedulers")
+    let (schedulers, scenes) = Self.census(session)
+    return tooMany(schedulers, .schedulersPerSession, "schedulers") ?? tooMany(scenes, .scenesPerSession, "scenes")
+  }
+
+  private static func census(_ session: borrowing Session) -> (schedulers: Int, scenes: Int) {
+    var scenes = Set(session.catalog.pages.map(\.scene))
+    var schedulers: Set<SchedulerID> = []
+    var last: SchedulerID?
+    func note(_ scheduler: SchedulerID) {
+      // Mostly it is the last one again.
+      guard scheduler != last else { return }
+      last = scheduler
+      schedulers.insert(scheduler)
+      scenes.insert(scheduler.scene)
     }
-    if census.scenes > limits.scenesPerSession {
-      return tooLarge(.scenesPerSession, "The session has \(census.scenes) scenes")
-    }
-    return nil
+    for spec in session.catalog.specs { note(spec.schedulerID) }
+    for event in session.log.events { note(event.schedulerID) }
+    return (schedulers.count, scenes.count)
   }
 
   private func tooMany(_ size: Int, _ limit: ResourceLimits.Name, _ what: StaticString) -> SessionFlaw? {
-    size > limits[limit] ? tooLarge(limit, "The session has \(size) \(what)") : nil
-  }
-
-  private func tooLarge(_ name: ResourceLimits.Name, _ subject: String) -> SessionFlaw {
-    SessionFlaw(.tooLarge, limits.error(name, subject).message)
+    guard size > limits[limit] else { return nil }
+    return SessionFlaw(.tooLarge, limits.error(limit, "The session has \(size) \(what)").message)
   }
 
   private func nameFlaw(_ names: Names, _ header: SessionHeader) -> SessionFlaw? {
-    if let flaw = tooLong(header.session) ?? tooLong(header.app) ?? tooLong(header.build) { return flaw }
-    if let flaw = tooLong(header.started) ?? tooLong(header.policy) ?? tooLong(header.configuration) { return flaw }
+    let flaw =
+      tooLong(header.session) ?? tooLong(header.app) ?? tooLong(header.build) ?? tooLong(header.started)
+      ?? tooLong(header.policy) ?? tooLong(header.configuration)
+    if let flaw { return flaw }
     for text in names.texts { if let flaw = tooLong(text) { return flaw } }
     for list in 0..<names.listCount where Int(names.starts[list + 1] - names.starts[list]) > Names.mostMembers {
       return SessionFlaw(.badValue, "A list of names has more than \(Names.mostMembers) members.")
@@ -77,9 +78,6 @@ struct SessionCheck {
     return SessionFlaw(.badValue, "A name has \(text.utf8.count) bytes; the longest have \(SessionCheck.nameBytes).")
   }
 
-  // MARK: - Tables
-
-  /// Numbers are in range and all different.
   private func numberFlaw(_ numbers: some Collection<Int64>, _ what: StaticString) -> SessionFlaw? {
     var last: Int64 = -1
     var isRising = true
@@ -108,16 +106,13 @@ struct SessionCheck {
     let pages = session.catalog.pages
     if let flaw = PageTree.firstFlaw(pages) {
       return SessionFlaw(
-        .badValue, at: Self.firstEvent(of: flaw, in: session.log.events),
+        .badValue, at: session.log.events.firstIndex { $0.page.index == flaw },
         "Page \(session.catalog.pageNumbers[flaw]) stands in itself, or in a page that does not exist, by way of its "
           + "\"container\"; name the page around it, or none.")
     }
-    guard let depth = PageTree.depth(pages, beyond: limits.containerDepth) else { return nil }
-    return tooLarge(.containerDepth, "The session has \(depth) pages that stand in each other")
-  }
-
-  private static func firstEvent(of page: Int, in events: [Event]) -> Int? {
-    events.firstIndex { $0.page.index == page }
+    return PageTree.depth(pages, beyond: limits.containerDepth).flatMap {
+      tooMany($0, .containerDepth, "pages that stand in each other")
+    }
   }
 
   private func attributeFlaw(_ session: borrowing Session) -> SessionFlaw? {
@@ -159,7 +154,6 @@ struct SessionCheck {
   }
 }
 
-/// What is wrong with a popup's attributes.
 private struct AttributeCheck: PopupAttributeVisitor {
   let pages: Int64
   let lengthLimit: Int64
@@ -197,28 +191,70 @@ private struct AttributeCheck: PopupAttributeVisitor {
   }
 }
 
-/// How many schedulers and scenes a session names.
-struct SchedulerCensus {
-  /// The schedulers of all scenes.
-  var schedulers: Int { knownSchedulers.count }
-  /// The scenes.
-  var scenes: Int { knownScenes.count }
+struct SessionFlaw: Hashable {
+  var code: TraceError.Code
+  /// The index in the log of the event it shows in; nil where it shows in none.
+  var event: Int?
+  /// The index in the log of the event it is in conflict with.
+  var earlier: Int?
+  /// A full sentence, the same for text and binary traces.
+  var message: String
 
-  private var knownSchedulers: Set<SchedulerID> = []
-  private var knownScenes: Set<UInt16> = []
-  private var last: SchedulerID?
-
-  init(_ session: borrowing Session) {
-    for spec in session.catalog.specs { note(spec.schedulerID) }
-    for page in session.catalog.pages { knownScenes.insert(page.scene) }
-    for event in session.log.events { note(event.schedulerID) }
+  init(_ code: TraceError.Code, at event: Int? = nil, after earlier: Int? = nil, _ message: String) {
+    self.code = code
+    self.event = event
+    self.earlier = earlier
+    self.message = message
   }
 
-  private mutating func note(_ scheduler: SchedulerID) {
-    // Mostly it is the last one again.
-    guard scheduler != last else { return }
-    last = scheduler
-    knownSchedulers.insert(scheduler)
-    knownScenes.insert(scheduler.scene)
+  func error(inTraceAt offset: Int) -> TraceError {
+    TraceError(code == .tooLarge ? .tooLarge : .corrupt, at: .byte(offset), message)
+  }
+}
+
+/// Pages in their containers. The way from a page to its container, and on to that one's, must come to an end.
+enum PageTree {
+  static func isSound(_ pages: [PageSpec]) -> Bool { firstFlaw(pages) == nil }
+  static func cut(_ pages: inout [PageSpec]) { while let flaw = firstFlaw(pages) { pages[flaw].container = .none } }
+
+  /// How many pages of a sound tree stand in each other, where that is more than a limit; else nil.
+  static func depth(_ pages: [PageSpec], beyond limit: Int) -> Int? {
+    guard pages.count > limit, pages.contains(where: { !$0.container.isNone }) else { return nil }
+    var depths = [Int32](repeating: 0, count: pages.count)
+    var path: [Int] = []
+    var deepest: Int32 = 0
+    for start in pages.indices where depths[start] == 0 {
+      var page = start
+      while page >= 0, depths[page] == 0 {
+        path.append(page)
+        page = pages[page].container.isNone ? -1 : pages[page].container.index
+      }
+      var depth = page < 0 ? 0 : depths[page]
+      while let page = path.popLast() {
+        depth += 1
+        depths[page] = depth
+      }
+      deepest = max(deepest, depth)
+    }
+    return Int(deepest) > limit ? Int(deepest) : nil
+  }
+
+  /// A page that stands in itself, or in one that does not exist; nil where there is none. A walk ends where an earlier one has been: O(n).
+  static func firstFlaw(_ pages: [PageSpec]) -> Int? {
+    // Containers mostly come before what stands in them; then there is nothing to walk.
+    guard let first = pages.indices.first(where: { pages[$0].container.index >= $0 }) else { return nil }
+    var walk = [Int](repeating: -1, count: pages.count)
+    for start in pages.indices[first...] {
+      var page = start
+      while walk[page] < 0 {
+        walk[page] = start
+        let container = pages[page].container
+        if container.isNone { break }
+        guard container.index < pages.count else { return page }
+        if walk[container.index] == start { return page }
+        page = container.index
+      }
+    }
+    return nil
   }
 }

@@ -20,12 +20,11 @@ public struct SessionHeader: Hashable, Sendable {
   public var ended: Ticks?
   /// How often the clock stepped back and was clamped (TimeAndTurns, *Times never decrease*).
   public var clampedTimes: Int64 = 0
-  /// Whether re-entrant stimuli carry ``Event/Flags/reentrant``; where not, they are told by their cause and time (TimeAndTurns, *Re-entrant
-  /// stimuli*).
+  /// Whether re-entrant stimuli carry ``Event/Flags/reentrant``; where not, they are told by their cause and time (TimeAndTurns,
+  /// *Re-entrant stimuli*).
   ///
   /// Set by the code that records what a `Scheduler` or a `PopupScheduler` gives: their turns mark such stimuli.
   public var marksReentrantStimuli = false
-
   /// The operating system and its version, as in `iOS 19.1`.
   public var os = ""
   /// The device's model, as in `iPhone17,1`.
@@ -44,10 +43,8 @@ public struct SessionHeader: Hashable, Sendable {
   public var isRecovered = false
   /// How many of the first events are the prefix of a snapshot: stimuli from before it that still count.
   public var prefixEvents = 0
-
   /// Whether only a recording has such a header, were it killed before its first decision: a policy was at work, or its events are marked.
   var isOfRecording: Bool { !policy.isEmpty || !configuration.isEmpty || marksReentrantStimuli }
-
   /// Makes the header of a session of which nothing is known.
   public init() {}
 }
@@ -70,6 +67,117 @@ public struct HeaderEntry: Hashable, Sendable {
 enum SessionMark: String, WireNamed {
   /// Re-entrant stimuli (``Event/Flags/reentrant``).
   case reentrant
-
   var wireName: String { rawValue }
+}
+
+extension SessionHeader {
+  /// The most arms, and the most entries of metadata, of a session.
+  static let entryLimit = 64
+  /// The most bytes of the name of an arm's experiment, or of an entry of metadata.
+  static let nameLimit = 128
+  /// The most bytes of what is said of it, and of system, device and locale.
+  static let valueLimit = 1024
+  static var extraTexts: [WritableKeyPath<SessionHeader, String>] { [\.os, \.device, \.locale] }
+  static var extraLists: [WritableKeyPath<SessionHeader, [HeaderEntry]>] { [\.arms, \.metadata] }
+
+  /// What a later segment says of the session that is not of this one; nil where it all agrees. Counts grow while a session is recorded,
+  /// and it may turn out to have been recovered; the rest is known when it begins.
+  func disagreement(of later: SessionHeader) -> String? {
+    if later.arms != arms { return "arms are others" }
+    if later.metadata != metadata { return "metadata are others" }
+    if later.prefixEvents != prefixEvents {
+      return "prefix is \(later.prefixEvents) events where it was \(prefixEvents)"
+    }
+    if later.refusedEvents < refusedEvents { return "refused events are fewer than before" }
+    if later.droppedEvents < droppedEvents { return "dropped events are fewer than before" }
+    if isRecovered, !later.isRecovered { return "recovery is denied" }
+    return nil
+  }
+
+  /// The same header with nothing in it that a reader would refuse: recording does not fail for what an app says of itself.
+  var storable: SessionHeader {
+    var header = self
+    for path in Self.extraTexts { header[keyPath: path] = Self.cut(self[keyPath: path], SessionHeader.valueLimit) }
+    for path in Self.extraLists where !self[keyPath: path].isEmpty {
+      header[keyPath: path] = Self.storable(self[keyPath: path])
+    }
+    header.clampedTimes = max(0, clampedTimes)
+    header.refusedEvents = max(0, refusedEvents)
+    header.droppedEvents = max(0, droppedEvents)
+    header.prefixEvents = min(max(0, prefixEvents), Int(Int32.max))
+    return header
+  }
+
+  private static func storable(_ entries: [HeaderEntry]) -> [HeaderEntry] {
+    var storable: [HeaderEntry] = []
+    let sorted = entries.map {
+      HeaderEntry(cut($0.name, SessionHeader.nameLimit), cut($0.value, SessionHeader.valueLimit))
+    }
+    .enumerated().sorted {
+      HeaderEntry.isInOrder($0.element, $1.element) || $0.element.name == $1.element.name && $0.offset < $1.offset
+    }
+    for (_, entry) in sorted where !entry.name.isEmpty && storable.last?.name != entry.name { storable.append(entry) }
+    return Array(storable.prefix(SessionHeader.entryLimit))
+  }
+
+  private static func cut(_ text: String, _ limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    var cut = ""
+    for scalar in text.unicodeScalars {
+      guard cut.utf8.count + UTF8.width(scalar) <= limit else { break }
+      cut.unicodeScalars.append(scalar)
+    }
+    return cut
+  }
+
+  func extraFlaw(events: Int) -> SessionFlaw? {
+    if max(os.utf8.count, device.utf8.count, locale.utf8.count) > SessionHeader.valueLimit {
+      return SessionFlaw(.badValue, "The header has a text of more than \(SessionHeader.valueLimit) bytes.")
+    }
+    if let flaw = Self.flaw(in: arms) ?? Self.flaw(in: metadata) { return flaw }
+    if refusedEvents < 0 || droppedEvents < 0 {
+      return SessionFlaw(.badValue, "The header has fewer than no events lost.")
+    }
+    guard prefixEvents >= 0, prefixEvents <= events else {
+      return SessionFlaw(.badValue, "The header has a prefix of \(prefixEvents) events, and the session has \(events).")
+    }
+    return nil
+  }
+
+  private static func flaw(in entries: [HeaderEntry]) -> SessionFlaw? {
+    if entries.count > SessionHeader.entryLimit {
+      return SessionFlaw(
+        .badValue, "The header has \(entries.count) arms or metadata; the most are \(SessionHeader.entryLimit).")
+    }
+    for entry in entries where entry.name.isEmpty || entry.name.utf8.count > SessionHeader.nameLimit {
+      return SessionFlaw(
+        .badValue, "The header has an entry without a name, or with one of more than \(SessionHeader.nameLimit) bytes.")
+    }
+    for entry in entries where entry.value.utf8.count > SessionHeader.valueLimit {
+      return SessionFlaw(
+        .badValue, "The header's entry \(Quoted(entry.name)) has more than \(SessionHeader.valueLimit) bytes.")
+    }
+    for (entry, next) in zip(entries, entries.dropFirst()) where !HeaderEntry.isInOrder(entry, next) {
+      return SessionFlaw(
+        .badValue,
+        "The header's entries \(Quoted(entry.name)) and \(Quoted(next.name)) are not in order, or are the same.")
+    }
+    return nil
+  }
+}
+
+extension HeaderEntry {
+  /// Whether an entry stands before another: by the bytes of its name. Two of one name have no order.
+  static func isInOrder(_ entry: HeaderEntry, _ next: HeaderEntry) -> Bool {
+    entry.name != next.name && entry.name.utf8.lexicographicallyPrecedes(next.name.utf8)
+  }
+}
+
+extension Session {
+  /// Has the prefix of a session that is not all there be what is there of it.
+  mutating func settlePrefix() {
+    guard header.prefixEvents > 0 else { return }
+    let most = Int32(clamping: header.prefixEvents)
+    header.prefixEvents = log.events.prefix(header.prefixEvents).prefix { $0.sequence < most }.count
+  }
 }

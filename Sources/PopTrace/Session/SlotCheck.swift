@@ -4,39 +4,36 @@ import PopupScheduling
 struct SlotCheck {
   /// The ticks that every time is less than, whatever their length (``TickLength/timeLimit`` may be less).
   static let timeLimit: Int64 = 1 << 60
-  /// The most events that a segment, and so a chunk, may have.
   static let eventsPerSegment = 1 << 18
   /// The highest sequence number a trace may have, as far from the end of the range as a segment is long.
   static let sequenceLimit = Int32.max - Int32(eventsPerSegment)
-  /// The highest timer a trace may name.
   static let timerLimit: Int32 = 1 << 30
-
   private var sequence: Int32
   private var time: Int64
   private let timeLimit: Int64
   private let instantLimit: Int64
   private let marksReentrantStimuli: Bool
-  private let popups: Int
-  private let pages: Int
-  private let names: Int
-  private let specs: Int
-  private let changes: Int
+  private let sizes: SegmentBases
 
-  /// Begins a check after an event with these numbers.
   init(_ session: Session, after sequence: Int32, _ time: Ticks) {
     self.sequence = sequence
     self.time = time.rawValue
     timeLimit = session.header.tick.timeLimit
     instantLimit = session.header.tick.instantLimit
     marksReentrantStimuli = session.header.marksReentrantStimuli
-    popups = session.catalog.popupNumbers.count
-    pages = session.catalog.pages.count
-    names = session.catalog.names.texts.count
-    specs = session.catalog.specs.count
-    changes = session.catalog.changes.count
+    sizes = session.catalog.sizes
   }
 
-  /// What is wrong with the next event; nil where nothing is.
+  /// The first event of a run that is not what it must be; nil where there is none.
+  static func violation(in session: Session, _ events: Range<Int>) -> (event: Int, what: String)? {
+    let before = events.lowerBound > 0 ? session.log.events[events.lowerBound - 1] : nil
+    var check = SlotCheck(session, after: before?.sequence ?? -1, before?.time ?? .zero)
+    for (index, event) in zip(events, session.log.events[events]) {
+      if let what = check.violation(of: event, in: session) { return (index, what) }
+    }
+    return nil
+  }
+
   mutating func violation(of event: Event, in session: Session) -> String? {
     if event.sequence <= sequence { return "does not have a higher sequence number than the one before" }
     if event.sequence > Self.sequenceLimit { return "has a sequence number out of range" }
@@ -55,9 +52,9 @@ struct SlotCheck {
   }
 
   private func slotViolation(_ event: Event, _ over: [PopupID], _ catalog: Catalog) -> String? {
-    let attributes = event.kind == .popupChanged ? changes : specs
-    guard within(event.popup.rawValue, popups), within(event.page.rawValue, pages), within(event.name.rawValue, names),
-      within(event.attributes, attributes)
+    guard within(event.popup.rawValue, sizes.popups), within(event.page.rawValue, sizes.pages),
+      within(event.name.rawValue, sizes.names),
+      within(event.attributes, event.kind == .popupChanged ? sizes.changes : sizes.specs)
     else { return "refers to something the catalog does not have" }
     guard event.timer.rawValue >= -1, event.timer.rawValue <= Self.timerLimit, event.generation >= 0,
       event.value > -instantLimit, event.value < instantLimit
@@ -70,7 +67,7 @@ struct SlotCheck {
     guard Int(event.overCount) <= EventLog.overLimit, start >= 0, start + Int(event.overCount) <= over.count else {
       return "names popups that lost where there are none"
     }
-    for popup in over[start..<start + Int(event.overCount)] where popup.isNone || popup.index >= popups {
+    for popup in over[start..<start + Int(event.overCount)] where popup.isNone || popup.index >= sizes.popups {
       return "names a popup that lost which the catalog does not have"
     }
     return nil
@@ -82,10 +79,8 @@ struct SlotCheck {
 extension TickLength {
   /// The ticks that a time or a length must be less than (``TickLength/latest``).
   var timeLimit: Int64 { latest.rawValue + 1 }
-
   /// The ticks that the instant a timer is set for must be less than, in either direction: it may lie a length after a time.
   var instantLimit: Int64 { min(SlotCheck.timeLimit, 1 << 62 / microseconds) }
-
   /// A length of time as a trace can hold it: what is longer than any session lasts for ever either way.
   func clamp(_ length: Ticks) -> Ticks { Ticks(min(max(length.rawValue, 0), timeLimit - 1)) }
 }

@@ -178,9 +178,7 @@ import Testing
 
   /// An entry that the segment does not say is none that an event can speak of.
   @Test func entriesOfASegmentAreBounded() {
-    var entries = SegmentEntries()
-    for index in [2, 5, 6] { entries.add(older: index) }
-    entries.beginNew(at: 9)
+    let entries = SegmentEntries(older: [2, 5, 6], jump: 9 - 3)
     let column = EventShape.TableIndex.column.rawValue
     let new = EventShape.TableIndex.new.rawValue
     var indices = EventDecoder.TableIndices(entries, limit: 11)

@@ -205,8 +205,8 @@ enum FormatPage {
 
   private static let vocabulary: [String] =
     ["| number | shape | next |", "|---|---|---|"]
-    + ShapeTableText.lines.split(separator: "\n").enumerated().map { number, line in
-      let fields = line.split(separator: " ").map(String.init)
+    + ShapeTableText.entries.split(separator: ",").enumerated().map { number, entry in
+      let fields = entry.split { $0 == " " || $0 == "\n" }.map(String.init)
       let next = fields.dropFirst().joined(separator: " ")
       return fields[0] == "-" ? row(["", "", next]) : row(["\(number)", fields[0], next])
     }

@@ -16,42 +16,42 @@ struct EventContractTests {
     Slot(fields: [.popup]) {
       $0.popup = PopupID(0)
     } mode: {
-      $0.modes.popup = 1
+      $0.modes[.popup] = 1
     },
     Slot(fields: [.page]) {
       $0.page = PageID(0)
     } mode: {
-      $0.modes.page = 1
+      $0.modes[.page] = 1
     },
     Slot(fields: [.generation]) {
       $0.generation = 1
     } mode: {
-      $0.modes.generation = 1
+      $0.modes[.generation] = 1
     },
     Slot(fields: [.timer]) {
       $0.timer = TimerID(0)
     } mode: {
-      $0.modes.timer = 1
+      $0.modes[.timer] = 1
     },
     Slot(fields: EventField.allCases.filter { if case .name = $0.slot { true } else { false } }) {
       $0.name = Symbol(0)
     } mode: {
-      $0.modes.name = 1
+      $0.modes[.name] = 1
     },
     Slot(fields: [.submission, .change]) {
       $0.attributes = 0
     } mode: {
-      $0.modes.attributes = 1
+      $0.modes[.attributes] = 1
     },
     Slot(fields: [.at]) {
       $0.value = 4
     } mode: {
-      $0.modes.value = 1
+      $0.modes[.value] = 1
     },
     Slot(fields: [.over]) {
       $0.overCount = 1
     } mode: {
-      $0.modes.over = 1
+      $0.modes[.over] = 1
     },
   ]
 

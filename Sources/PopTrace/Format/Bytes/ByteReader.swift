@@ -1,10 +1,6 @@
-/// Reads integers and texts from some bytes and never goes past their end.
 struct ByteReader {
-  /// All bytes there are.
   let bytes: [UInt8]
-  /// The next byte to be read.
   private(set) var position: Int
-  /// The first byte not to be read.
   let end: Int
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -14,11 +10,10 @@ struct ByteReader {
     end = range.upperBound
   }
 
-  /// How many bytes are left.
   var remaining: Int { end - position }
 
   mutating func byte() throws(Malformed) -> UInt8 {
-    guard position < end else { throw Malformed(.corrupt, "ends in the middle of a value") }
+    try require(position < end, "ends in the middle of a value")
     defer { position += 1 }
     return bytes[position]
   }
@@ -29,39 +24,31 @@ struct ByteReader {
     var shift: UInt64 = 0
     while true {
       let next = try byte()
-      if shift == 63, next > 1 { throw Malformed(.corrupt, "has an integer of more than 64 bits") }
+      if shift == 63, next > 1 { throw Malformed("has an integer of more than 64 bits") }
       value |= UInt64(next & 0x7F) &<< shift
       if next < 0x80 { return value }
       shift += 7
-      if shift > 63 { throw Malformed(.corrupt, "has an integer of more than 64 bits") }
+      if shift > 63 { throw Malformed("has an integer of more than 64 bits") }
     }
   }
 
-  /// A signed integer.
   mutating func zigzag() throws(Malformed) -> Int64 { Zigzag.decode(try varint()) }
 
-  /// A count or an index of at most `limit`.
   mutating func count(upTo limit: Int, _ what: StaticString) throws(Malformed) -> Int {
     let value = try varint()
-    guard limit >= 0, value <= UInt64(limit) else {
-      throw Malformed(.corrupt, "has \(value) \(what), where at most \(limit) can be")
-    }
+    try require(limit >= 0 && value <= UInt64(limit), "has \(value) \(what), where at most \(limit) can be")
     return Int(value)
   }
 
   /// The number of elements that follow and take at least one byte each: never more than there are bytes.
   mutating func count(of what: StaticString) throws(Malformed) -> Int { try count(upTo: remaining, what) }
 
-  /// Four bytes, the lowest first.
   mutating func littleEndian32() throws(Malformed) -> UInt32 {
-    var value: UInt32 = 0
-    for shift in stride(from: UInt32(0), to: 32, by: 8) { value |= UInt32(try byte()) << shift }
-    return value
+    bytes[try take(4)].reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// A range of that many bytes.
   mutating func take(_ count: Int) throws(Malformed) -> Range<Int> {
-    guard count >= 0, count <= remaining else { throw Malformed(.corrupt, "ends in the middle of a value") }
+    try require(count >= 0 && count <= remaining, "ends in the middle of a value")
     defer { position += count }
     return position..<position + count
   }
@@ -81,9 +68,44 @@ struct ByteReader {
       unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
     // Bytes that are no UTF-8 come out repaired, and so different.
-    guard isASCII || text.utf8.elementsEqual(bytes[range]) else {
-      throw Malformed(.corrupt, "has a name that is not UTF-8")
-    }
+    try require(isASCII || text.utf8.elementsEqual(bytes[range]), "has a name that is not UTF-8")
     return text
   }
+}
+
+extension [UInt8] {
+  /// Adds an integer seven bits at a time, the lowest first; the high bit says that more follow.
+  @inline(__always)
+  mutating func append(varint value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  @inline(__always)
+  mutating func append(count value: Int) { append(varint: UInt64(value)) }
+
+  @inline(__always)
+  mutating func append(zigzag value: Int64) { append(varint: Zigzag.encode(value)) }
+
+  mutating func append(littleEndian value: UInt32) {
+    for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+  }
+
+  mutating func append(text: String) {
+    append(count: text.utf8.count)
+    append(contentsOf: text.utf8)
+  }
+}
+
+/// Signed integers as unsigned ones: 0, -1, 1, -2 … become 0, 1, 2, 3 …
+enum Zigzag {
+  @inline(__always)
+  static func encode(_ value: Int64) -> UInt64 { UInt64(bitPattern: (value &<< 1) ^ (value &>> 63)) }
+
+  @inline(__always)
+  static func decode(_ value: UInt64) -> Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
 }

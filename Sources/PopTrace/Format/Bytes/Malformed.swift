@@ -1,39 +1,29 @@
-/// What is wrong with some bytes, before it is known where in a file they stand.
-///
-/// A plain value, so that throwing it costs nothing; ``error(at:)`` makes the sentence.
+/// What is wrong with some bytes, before it is known where in a file they stand: a plain value, so that throwing it costs nothing.
 struct Malformed: Error, Hashable {
-  /// What is wrong, for programs.
   var code: TraceError.Code
   /// What is wrong, as the object of "the chunk has …".
   var what: String
-  /// The limit that it goes beyond, and how much that is.
-  var limit: Limit?
+  /// Which limit it goes beyond, as the end of the sentence.
+  private var limit: String?
 
-  /// A limit of untrusted input.
-  struct Limit: Hashable {
-    var name: ResourceLimits.Name
-    var value: Int
-  }
-
-  init(_ code: TraceError.Code = .corrupt, _ what: String) {
+  init(_ code: TraceError.Code, _ what: String) {
     self.code = code
     self.what = what
   }
 
-  /// Input that goes beyond a limit.
-  static func beyond(_ name: ResourceLimits.Name, _ limits: ResourceLimits, _ what: String) -> Malformed {
-    var malformed = Malformed(.tooLarge, what)
-    malformed.limit = Limit(name: name, value: limits[name])
-    return malformed
+  init(_ what: String) { self.init(.corrupt, what) }
+
+  static func check(
+    _ size: Int, _ name: ResourceLimits.Name, _ limits: ResourceLimits, _ what: @autoclosure () -> String
+  ) throws(Malformed) {
+    guard size > limits[name] else { return }
+    var malformed = Malformed(.tooLarge, what())
+    malformed.limit = ResourceLimits.advice(name, limits[name])
+    throw malformed
   }
 
-  /// The error for the reader's caller.
   func error(at offset: Int, in part: String) -> TraceError {
-    if let limit {
-      return TraceError(
-        code, at: .byte(offset), "\(part) \(what); \(ResourceLimits.advice(limit.name, limit.value))")
-    }
-    return TraceError(code, at: .byte(offset), "\(part) \(what).\(advice)")
+    TraceError(code, at: .byte(offset), "\(part) \(what)\(limit.map { "; \($0)" } ?? ".\(advice)")")
   }
 
   private var advice: String {
@@ -46,4 +36,8 @@ struct Malformed: Error, Hashable {
     default: ""
     }
   }
+}
+
+func require(_ isSound: Bool, _ flaw: @autoclosure () -> String) throws(Malformed) {
+  if !isSound { throw Malformed(flaw()) }
 }

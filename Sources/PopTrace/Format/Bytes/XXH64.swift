@@ -1,56 +1,42 @@
-/// The 64-bit xxHash, seed 0: the checksum of zstd frames, and of this format's own parts.
-///
-/// Source: the xxHash specification, version 0.2.0 (XXH64).
+/// The 64-bit xxHash, seed 0, of zstd frames and of this format's own parts (xxHash specification, version 0.2.0).
 package enum XXH64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
-
   /// The low half of the hash, which is what zstd stores.
   static func low32(_ bytes: [UInt8]) -> UInt32 { low32(bytes, 0..<bytes.count) }
+  static func low32(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 { UInt32(truncatingIfNeeded: hash(bytes, range)) }
 
-  /// The low half of the hash of a part of some bytes.
-  static func low32(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-    UInt32(truncatingIfNeeded: hash(bytes, range))
-  }
-
-  /// The hash of some bytes.
   package static func hash(_ bytes: some Collection<UInt8>) -> UInt64 {
     let bytes = Array(bytes)
     return hash(bytes, 0..<bytes.count)
   }
 
-  /// The hash of a part of some bytes.
   static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     // By a pointer that does not outlive the call, because an array's span needs iOS 26.
     unsafe bytes.withUnsafeBytes { unsafe hash($0.bytes.extracting(range)) }
   }
 
-  /// The hash of some bytes.
   static func hash(_ bytes: RawSpan) -> UInt64 {
     let count = bytes.byteCount
     var offset = 0
     var hash: UInt64
-    if count >= 32 {
-      hash = hashStripes(bytes, &offset)
-    } else {
-      hash = prime5
-    }
+    if count >= 32 { hash = hashStripes(bytes, &offset) } else { hash = prime5 }
     hash &+= UInt64(count)
     while offset + 8 <= count {
-      hash ^= round(0, word64(bytes, offset))
+      hash ^= round(0, load(bytes, offset))
       hash = rotate(hash, 27) &* prime1 &+ prime4
       offset += 8
     }
     if offset + 4 <= count {
-      hash ^= UInt64(word32(bytes, offset)) &* prime1
+      hash ^= UInt64(load(bytes, offset) as UInt32) &* prime1
       hash = rotate(hash, 23) &* prime2 &+ prime3
       offset += 4
     }
     while offset < count {
-      hash ^= UInt64(byte(bytes, offset)) &* prime5
+      hash ^= UInt64(load(bytes, offset) as UInt8) &* prime5
       hash = rotate(hash, 11) &* prime1
       offset += 1
     }
@@ -59,23 +45,20 @@ package enum XXH64 {
     return hash ^ (hash >> 32)
   }
 
-  /// Takes in all whole stripes of 32 bytes.
   private static func hashStripes(_ bytes: RawSpan, _ offset: inout Int) -> UInt64 {
     var lane1 = prime1 &+ prime2
     var lane2 = prime2
     var lane3: UInt64 = 0
     var lane4 = 0 &- prime1
     while offset + 32 <= bytes.byteCount {
-      lane1 = round(lane1, word64(bytes, offset))
-      lane2 = round(lane2, word64(bytes, offset + 8))
-      lane3 = round(lane3, word64(bytes, offset + 16))
-      lane4 = round(lane4, word64(bytes, offset + 24))
+      lane1 = round(lane1, load(bytes, offset))
+      lane2 = round(lane2, load(bytes, offset + 8))
+      lane3 = round(lane3, load(bytes, offset + 16))
+      lane4 = round(lane4, load(bytes, offset + 24))
       offset += 32
     }
     var hash = rotate(lane1, 1) &+ rotate(lane2, 7) &+ rotate(lane3, 12) &+ rotate(lane4, 18)
-    for lane in [lane1, lane2, lane3, lane4] {
-      hash = (hash ^ round(0, lane)) &* prime1 &+ prime4
-    }
+    for lane in [lane1, lane2, lane3, lane4] { hash = (hash ^ round(0, lane)) &* prime1 &+ prime4 }
     return hash
   }
 
@@ -89,19 +72,9 @@ package enum XXH64 {
     (value &<< count) | (value &>> (64 &- count))
   }
 
-  // The loads are checked against the span's bounds, and every bit pattern is an integer.
+  // Loads are checked against the span's bounds, and every bit pattern is an integer.
   @inline(__always)
-  private static func word64(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
-    UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
-
-  @inline(__always)
-  private static func word32(_ bytes: RawSpan, _ offset: Int) -> UInt32 {
-    UInt32(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
-  }
-
-  @inline(__always)
-  private static func byte(_ bytes: RawSpan, _ offset: Int) -> UInt8 {
-    unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
+  private static func load<Word: FixedWidthInteger & BitwiseCopyable>(_ bytes: RawSpan, _ offset: Int) -> Word {
+    Word(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Word.self))
   }
 }

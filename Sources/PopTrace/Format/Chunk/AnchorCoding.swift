@@ -2,11 +2,7 @@ import PopupScheduling
 
 /// The anchors of a scenario's stimuli. They are few, so that each is written out slot by slot.
 enum AnchorCoding {
-  /// Adds an anchor.
-  ///
-  /// - Parameters:
-  ///   - offset: The index of its stimulus in the segment.
-  ///   - name: The index of the pattern's name in the chunk's names; -1 for none.
+  /// Adds an anchor, by the index of its stimulus in the segment and that of its name in the chunk's names; -1 for none.
   static func write(_ anchor: Anchor, offset: Int, name: Int32, into bytes: inout [UInt8]) {
     let pattern = anchor.pattern.reduced(to: anchor.fields)
     bytes.append(count: offset)
@@ -28,7 +24,6 @@ enum AnchorCoding {
     bytes.append(count: Int(pattern.scheduler))
   }
 
-  /// Reads an anchor and the offset of its stimulus.
   static func read(
     _ reader: inout ByteReader, catalog: Catalog, symbols: [Int32], tick: TickLength
   ) throws(Malformed) -> (offset: Int, anchor: Anchor) {
@@ -59,12 +54,9 @@ enum AnchorCoding {
     guard pattern.name.rawValue != SegmentDecoder.unknown, pattern.flags.isSubset(of: .all),
       pattern.value > -tick.instantLimit, pattern.value < tick.instantLimit
     else { throw impossible }
-    return (
-      offset,
-      // What the pattern does not ask for does not count, and is not kept.
-      Anchor(
-        pattern: pattern.reduced(to: fields), fields: fields, nth: nth, every: every == 1, delay: Ticks(delay))
-    )
+    // What the pattern does not ask for does not count, and is not kept.
+    let wanted = pattern.reduced(to: fields)
+    return (offset, Anchor(pattern: wanted, fields: fields, nth: nth, every: every == 1, delay: Ticks(delay)))
   }
 
   private static func id(_ reader: inout ByteReader, below limit: Int) throws(Malformed) -> Int32 {
@@ -73,11 +65,10 @@ enum AnchorCoding {
     return Int32(id)
   }
 
-  private static var impossible: Malformed { Malformed(.corrupt, "has an anchor that makes no sense") }
+  private static var impossible: Malformed { Malformed("has an anchor that makes no sense") }
 }
 
 extension SegmentEncoder {
-  /// Adds the anchors of a scenario's segment, in order of their stimuli.
   mutating func writeAnchors(of session: Session, _ events: Range<Int>, into bytes: inout [UInt8]) {
     let indices = session.anchors.keys.filter { events.contains($0) }.sorted()
     bytes.append(count: indices.count)
@@ -89,23 +80,14 @@ extension SegmentEncoder {
   }
 }
 
-/// Reads the anchors of scenarios' segments one after another.
-struct AnchorDecoder: Sendable {
-  private var reader = ByteReader([], 0..<0)
-
-  /// Whether all anchors have been read.
-  var isAtEnd: Bool { reader.remaining == 0 }
-
-  /// Begins with a chunk's first scenario.
-  mutating func open(_ chunk: borrowing ChunkContent) { reader = chunk.reader(of: .anchors) }
-
+extension SegmentDecoder {
   /// Reads a segment's anchors; its events are the last `count` of the session's.
-  mutating func read(count: Int, symbols: [Int32], into session: inout Session) throws(Malformed) {
+  mutating func readAnchors(count: Int, into session: inout Session) throws(Malformed) {
     let first = session.log.events.count - count
-    for _ in 0..<(try reader.count(of: "anchors")) {
+    for _ in 0..<(try anchors.count(of: "anchors")) {
       let (offset, anchor) = try AnchorCoding.read(
-        &reader, catalog: session.catalog, symbols: symbols, tick: session.header.tick)
-      guard offset < count else { throw Malformed(.corrupt, "has an anchor without a stimulus") }
+        &anchors, catalog: session.catalog, symbols: symbols, tick: session.header.tick)
+      try require(offset < count, "has an anchor without a stimulus")
       session.anchors[first + offset] = anchor
     }
   }

@@ -3,23 +3,22 @@ import PopupScheduling
 /// The shapes of a chunk, and which of its events has which: those of the vocabulary, the same in every chunk, and behind them the
 /// chunk's own.
 extension ChunkContent {
-  /// Reads the chunk's own shapes and the shape of every event.
   mutating func readShapes(_ reader: inout ByteReader, events: Int) throws(Malformed) {
     let word = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries) << 1 | 1, "shapes")
     let vocabulary = ShapeVocabulary.standard
     beginVocabulary(vocabulary)
     for _ in 0..<word >> 1 { shapes.append(try readOwnShape(&reader)) }
     beginCounting()
-    guard events <= reader.remaining << 2 else { throw Malformed(.corrupt, "has fewer events than its head says") }
+    try require(events <= reader.remaining << 2, "has fewer events than its head says")
     if word & 1 == 1 {
       try readRankedShapes(&reader, events: events, vocabulary)
     } else {
-      guard events <= reader.remaining else { throw Malformed(.corrupt, "has fewer events than its head says") }
+      try require(events <= reader.remaining, "has fewer events than its head says")
       shapeOf.append(contentsOf: repeatElement(0, count: events))
       try readNumberedShapes(&reader, events: events, from: vocabulary.shapes.count)
     }
     for index in shapes.indices where counts[index] > 0 { usedShapes.append(Int32(truncatingIfNeeded: index)) }
-    for shape in vocabulary.named where counts[shape] > 0 && shapes[shape].name < 0 { throw Self.lacksName }
+    for shape in vocabulary.named where counts[shape] > 0 && shapes[shape].shape.name < 0 { throw Self.lacksName }
   }
 
   /// Puts the shapes of the vocabulary in front, where they stay from one chunk to the next, with this chunk's places of their names.
@@ -32,7 +31,7 @@ extension ChunkContent {
       hasVocabulary = true
     }
     findWellKnownNames()
-    for shape in vocabulary.named { shapes[shape].name = wellKnownNames[Int(vocabulary.ready[shape].name)] }
+    for shape in vocabulary.named { shapes[shape].shape.name = wellKnownNames[Int(vocabulary.shapes[shape].name)] }
   }
 
   /// Finds the names that shapes of the vocabulary may have: each of them is a single piece.
@@ -45,7 +44,6 @@ extension ChunkContent {
     }
   }
 
-  /// Reads a shape of the chunk's own, which may be one of the vocabulary.
   private func readOwnShape(_ reader: inout ByteReader) throws(Malformed) -> DecodingShape {
     guard reader.remaining > 0, bytes[reader.position] == EventShape.common else {
       return try DecodingShape(EventShape(&reader, names: nameCount))
@@ -54,11 +52,11 @@ extension ChunkContent {
     let last = ShapeVocabulary.standard.shapes.count - 1
     let shape = shapes[try reader.count(upTo: last, "as a shape of the vocabulary")]
     // Whether it has a name that the chunk lacks: it has none, or one that was found.
-    guard shape.name >= 0 || shape.modes.name != EventShape.Constant.shape.rawValue else { throw Self.lacksName }
+    guard shape.shape.name >= 0 || !shape.shape.modes.gives(.name) else { throw Self.lacksName }
     return shape
   }
 
-  private static var lacksName: Malformed { Malformed(.corrupt, "has a shape with a name that it does not have") }
+  private static var lacksName: Malformed { Malformed("has a shape with a name that it does not have") }
 
   /// Reads the shape of every event as its rank among those that usually come next, or as its number.
   private mutating func readRankedShapes(
@@ -66,9 +64,8 @@ extension ChunkContent {
   ) throws(Malformed) {
     // Two bits an event, and integers behind them for those that these do not tell.
     let bits = try reader.take((events + 3) / 4).lowerBound
-    guard events & 3 == 0 || bytes[bits + events / 4] >> UInt8(events & 3 * 2) == 0 else {
-      throw Malformed(.corrupt, "has more shapes than events")
-    }
+    try require(
+      events & 3 == 0 || bytes[bits + events / 4] >> UInt8(events & 3 * 2) == 0, "has more shapes than events")
     shapeOf.append(contentsOf: repeatElement(0, count: events))
     let common = vocabulary.shapes.count
     let own = shapes.count - common
@@ -87,11 +84,8 @@ extension ChunkContent {
     }
   }
 
-  /// How far the shapes of a chunk's events have been read.
   private struct RankedWalk {
-    /// The next event.
     var event = 0
-    /// The row of the vocabulary for it.
     var row: Int
   }
 
@@ -135,16 +129,13 @@ extension ChunkContent {
     return next - rest.lowerBound
   }
 
-  /// Forgets how many events had each shape.
   mutating func beginCounting() {
     counts.removeAll(keepingCapacity: true)
     counts.append(contentsOf: repeatElement(0, count: shapes.count))
     usedShapes.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the shape of every event as its number.
-  ///
-  /// - Parameter base: The index of the shape with number 0.
+  /// Reads the shape of every event as its number, counted from `base`.
   mutating func readNumberedShapes(_ codes: inout ByteReader, events: Int, from base: Int) throws(Malformed) {
     var read = 0
     while read < events {

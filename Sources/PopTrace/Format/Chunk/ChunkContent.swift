@@ -1,33 +1,22 @@
 import PopupScheduling
 
-/// A chunk's content taken apart: tables, shapes and columns, ready for its segments to be read one after another.
-///
-/// A value that is used for one chunk after another and keeps its memory.
+/// A chunk's content taken apart: tables, shapes and columns. It is used for one chunk after another and keeps its memory.
 struct ChunkContent: Sendable {
-  /// The content's bytes.
   var bytes: [UInt8] = []
-  /// Where each name begins among the bytes; one more than there are names, so that the last one's end is known.
-  ///
-  /// Their texts are made when something refers to them (``ChunkTexts``): a byte may stand for a name that nothing does.
+  /// Where each name begins among the bytes, and where the last one ends. Texts are made when something refers to them (``ChunkTexts``).
   var nameStarts: [Int32] = [0]
   /// The members of all lists, as places in the names, and where each list begins.
   var members: [Int32] = []
   var listStarts: [Int] = [0]
   /// Popups' attributes, with names and lists as places in this chunk.
   var specs: [PopupSpec] = []
-  /// Pages' attributes, likewise, without containers.
   var pageKinds: [PageSpec] = []
   /// The shapes, those of the vocabulary first.
   var shapes: [DecodingShape] = []
-  /// The shape of every event.
   var shapeOf: [Int32] = []
-  /// The columns.
   private(set) var columns = ChunkColumns()
-  /// The chunk's head.
   private(set) var head = ChunkHead()
-  /// How many events have each shape.
   var counts: [Int] = []
-  /// The indexes of the shapes that events have.
   var usedShapes: [Int32] = []
   /// Whether the first shapes are those of the vocabulary.
   var hasVocabulary = false
@@ -37,16 +26,11 @@ struct ChunkContent: Sendable {
   private var needs = [Int](repeating: 0, count: ChunkSection.end - ChunkSection.shape.rawValue)
   private static let overColumn = ChunkSection.over.rawValue - ChunkSection.shape.rawValue
   private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
-
-  /// How many names there are.
   var nameCount: Int { nameStarts.count - 1 }
-  /// How many lists there are.
   var listCount: Int { listStarts.count - 1 }
-
   /// A reader of a section; of nothing where the chunk does not have it.
   func reader(of section: ChunkSection) -> ByteReader { ByteReader(bytes, sections[section.rawValue]) }
 
-  /// Takes the content apart that the head promises.
   mutating func open(_ head: ChunkHead) throws(Malformed) {
     self.head = head
     for index in sections.indices { sections[index] = 0..<0 }
@@ -68,18 +52,16 @@ struct ChunkContent: Sendable {
     try passOverSections(&reader)
   }
 
-  /// Sections that a newer version may have behind all that this one knows.
   private func passOverSections(_ reader: inout ByteReader) throws(Malformed) {
     var last = ChunkSection.end - 1
     while reader.remaining > 0 {
       let number = try reader.count(upTo: .max >> 1, "as a section")
-      guard number > last else { throw Malformed(.corrupt, "has its sections out of order") }
+      try require(number > last, "has its sections out of order")
       last = number
       _ = try reader.take(try reader.count(of: "bytes in a section"))
     }
   }
 
-  /// Counts how many integers of each column the events' shapes ask for.
   private mutating func countNeeds() {
     for column in needs.indices { needs[column] = 0 }
     for used in usedShapes {
@@ -89,11 +71,10 @@ struct ChunkContent: Sendable {
         needs[columns.trailingZeroBitCount] += count
         columns &= columns - 1
       }
-      needs[Self.overColumn] += count * Int(shapes[shape].overCount)
+      needs[Self.overColumn] += count * Int(shapes[shape].shape.overCount)
     }
   }
 
-  /// Reads a column: as many integers as the events' shapes ask for.
   private mutating func read(_ column: ChunkSection, _ reader: inout ByteReader) throws(Malformed) {
     let needed = needs[column.rawValue - ChunkSection.shape.rawValue]
     let limit = column == .name ? UInt64(nameCount) : 1 << 63
@@ -106,10 +87,7 @@ struct ChunkContent: Sendable {
 struct ChunkColumns: Sendable {
   /// All integers. After each column stands one more, so that a column can be looked at without asking whether it has ended.
   private(set) var integers: [UInt64] = []
-  /// Where each column begins.
   private(set) var starts = [Int](repeating: 0, count: ChunkSection.end)
-
-  /// Forgets everything and keeps the memory.
   mutating func removeAll() { integers.removeAll(keepingCapacity: true) }
 
   /// Reads as many integers of a column, each below the limit; says how many bytes they took.
@@ -119,7 +97,7 @@ struct ChunkColumns: Sendable {
     let start = integers.count
     starts[column.rawValue] = start
     // Each takes a byte at least.
-    guard count <= range.count else { throw Malformed(.corrupt, "has a column that is too short") }
+    try require(count <= range.count, "has a column that is too short")
     integers.append(contentsOf: repeatElement(0, count: count + 1))
     guard count > 0 else { return 0 }
     let end = unsafe integers.withUnsafeMutableBufferPointer { integers in
@@ -128,7 +106,7 @@ struct ChunkColumns: Sendable {
         return unsafe Self.read(column, limit, UnsafeBufferPointer(rebasing: bytes[range]))
       }
     }
-    guard let end else { throw Malformed(.corrupt, "has a column with too few integers or one out of range") }
+    guard let end else { throw Malformed("has a column with too few integers or one out of range") }
     return end
   }
 
@@ -159,4 +137,117 @@ struct ChunkColumns: Sendable {
     }
     return column.isEmpty || highest < limit ? position : nil
   }
+}
+
+extension ChunkContent {
+  mutating func readNames(_ reader: inout ByteReader) throws(Malformed) {
+    nameStarts.removeAll(keepingCapacity: true)
+    nameStarts.append(0)
+    let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "names")
+    nameStarts.reserveCapacity(count + 1)
+    var end = readShortNames(&reader, count)
+    while nameCount < count {
+      end += try reader.count(of: "bytes in a name")
+      try require(end <= reader.end, "has names that are too long")
+      nameStarts.append(Int32(truncatingIfNeeded: end))
+    }
+    let first = Int32(truncatingIfNeeded: reader.position)
+    _ = try reader.take(end)
+    for index in nameStarts.indices { nameStarts[index] += first }
+  }
+
+  /// Reads the lengths of names as long as they take one byte each; says how long the names are together.
+  private mutating func readShortNames(_ reader: inout ByteReader, _ count: Int) -> Int {
+    let start = reader.position
+    let most = min(count, reader.remaining)
+    var end: Int32 = 0
+    var read = 0
+    nameStarts.append(contentsOf: repeatElement(0, count: most))
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe nameStarts.withUnsafeMutableBufferPointer { starts in
+        while read < most {
+          let length = unsafe bytes[start &+ read]
+          guard length < 0x80 else { break }
+          // At most 2^20 names of 127 bytes each.
+          end &+= Int32(length)
+          read &+= 1
+          unsafe starts[read] = end
+        }
+      }
+    }
+    nameStarts.removeLast(most - read)
+    reader.skip(read)
+    return Int(end)
+  }
+
+  /// Reads the lists of names, each of which may have all but its first member from the one before.
+  mutating func readLists(_ reader: inout ByteReader) throws(Malformed) {
+    members.removeAll(keepingCapacity: true)
+    listStarts.removeAll(keepingCapacity: true)
+    listStarts.append(0)
+    let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "lists")
+    var before = 0..<0
+    var next: Int32 = 0
+    for _ in 0..<count {
+      let word = try reader.count(upTo: reader.remaining << 1 | 1, "names in a list")
+      let isExpected = word == ChunkTables.expectedList
+      let size = isExpected ? before.count : word >> 1
+      let start = members.count
+      if size > 0 {
+        let first = Int64(next) &+ (isExpected ? 0 : try reader.zigzag())
+        try require(first >= 0 && first < Int64(nameCount), "has a list of unknown names")
+        members.append(Int32(first))
+      }
+      if word & 1 == 1 {
+        guard ChunkLimits.tailedMembers.contains(size), before.count == size else {
+          throw Malformed("has a list that goes on like another one, which is not there")
+        }
+        for index in before.dropFirst() { members.append(members[index]) }
+      } else if size > 1 {
+        for _ in 1..<size { members.append(Int32(try reader.count(upTo: nameCount - 1, "as a name"))) }
+      }
+      before = start..<members.count
+      for index in before { next = max(next, members[index] + 1) }
+      listStarts.append(members.count)
+    }
+  }
+
+  mutating func readSpecs(_ reader: inout ByteReader) throws(Malformed) {
+    specs.removeAll(keepingCapacity: true)
+    let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "attributes of popups")
+    let (names, lists) = (nameCount, listCount)
+    for _ in 0..<count {
+      specs.append(try PopupAttributeCoding.read(&reader, after: specs, names: names, lists: lists))
+    }
+  }
+
+  mutating func readPageKinds(_ reader: inout ByteReader) throws(Malformed) {
+    pageKinds.removeAll(keepingCapacity: true)
+    let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "kinds of pages")
+    var next = 1
+    for _ in 0..<count { pageKinds.append(try PageKindCoding.read(&reader, after: &next, lists: listCount)) }
+  }
+}
+
+/// How much a chunk or a session may hold, so that a small file cannot ask for much memory: a byte of content may stand for many in memory.
+enum ChunkLimits {
+  static let names = 1 << 20
+  static let entries = 1 << 16
+  static let allNameBytes = ZstdFrame.contentLimit
+  /// How many names a list has that has all but its first from the list before: few, so that no few bytes stand for many names.
+  static let tailedMembers = 2...16
+
+  static func check(_ count: Int, _ limit: Int, _ what: StaticString) throws(TraceError) {
+    guard count > limit else { return }
+    throw TraceError(.tooLarge, "A chunk has \(count) \(what), which is too much. Choose fewer events per chunk.")
+  }
+}
+
+/// The parts of a chunk's content, in their order. What a newer version has besides stands behind them, each part as its number, the count
+/// of its bytes, and those; a reader passes over numbers it does not know.
+enum ChunkSection: Int, CaseIterable {
+  case names = 1, lists, specs, pageKinds, segments, anchors, shapes
+  case shape = 16, skip, time, cause, popup, page, timer, attributes, generation, name, value, over
+  static let columns = allCases.filter { $0.rawValue > shape.rawValue }
+  static let end = 28
 }

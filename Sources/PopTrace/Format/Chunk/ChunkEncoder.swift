@@ -1,28 +1,17 @@
 import PopupScheduling
 
-/// Gathers segments of sessions and makes a chunk of them.
-///
-/// A value that is used for one chunk after another and keeps its memory.
+/// Gathers segments of sessions and makes a chunk of them. It is used for one chunk after another and keeps its memory.
 struct ChunkEncoder: Sendable {
-  /// How many events have been gathered.
   private(set) var eventCount = 0
-  /// How many segments have been gathered.
   private(set) var segmentCount = 0
   private var head = ChunkHead()
-  /// What the segment before says, or the head.
   private var before = SegmentEncoder.Before(header: SessionHeader())
   private var tables = ChunkTables()
   private var segments: [UInt8] = []
-  /// Where the last segment says how many events it has.
   private var countIndex = 0..<0
   private var anchors: [UInt8] = []
   private var events = EventEncoder()
 
-  /// Adds a piece of a session, whose events must have been checked.
-  ///
-  /// - Parameters:
-  ///   - mentions: What of the session's tables the piece needs.
-  ///   - bases: How much of the session has been written before; moved on past this piece.
   mutating func add(
     _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, bases: inout SegmentBases
   ) {
@@ -37,19 +26,14 @@ struct ChunkEncoder: Sendable {
     countIndex = segment.writeHead(of: session, piece, after: before, into: &segments)
     segments.append(contentsOf: sessionTables)
     before = SegmentEncoder.Before(header: session.header.storable)
-    let start = log.first
-    events.add(
-      log, of: session, mentions, names: &segment,
-      EventContext(time: start?.time.rawValue ?? 0, firstSequence: start?.sequence ?? 0, mentions: mentions))
+    events.add(log, of: session, mentions, names: &segment)
     if session.isScenario { segment.writeAnchors(of: session, piece.events, into: &anchors) }
     tables = segment.tables
     bases = mentions.bases
   }
 
-  /// Whether there is so much in it that the next session should go into another chunk.
   var isNearlyFull: Bool { tables.isNearlyFull || segments.count + anchors.count > ZstdFrame.contentLimit / 4 }
 
-  /// Makes a chunk of what was gathered: the skippable frame and the zstd frame. Then it begins the next one.
   mutating func finish(number: Int, _ compression: ZstdFrame.Compression) throws(TraceError) -> EncodedChunk {
     var content: [UInt8] = []
     if segmentCount == 1 { segments.removeSubrange(countIndex) }
@@ -61,10 +45,8 @@ struct ChunkEncoder: Sendable {
     }
     try events.write(into: &content, tables)
     guard content.count <= ZstdFrame.contentLimit else {
-      throw TraceError(
-        .tooLarge,
-        "A chunk of \(eventCount) events takes \(content.count) bytes, more than \(ZstdFrame.contentLimit). "
-          + "Choose fewer events per chunk.")
+      let size = "\(content.count) bytes, more than \(ZstdFrame.contentLimit)"
+      throw TraceError(.tooLarge, "A chunk of \(eventCount) events takes \(size). Choose fewer events per chunk.")
     }
     let frame = try ZstdFrame.encode(content, compression)
     head.number = number
@@ -74,18 +56,11 @@ struct ChunkEncoder: Sendable {
     head.frameSize = frame.count
     head.frameChecksum = XXH64.low32(frame)
     let chunk = EncodedChunk(head: head.encoded(), frame: frame, contentSize: content.count)
-    removeAll()
-    return chunk
-  }
-
-  private mutating func removeAll() {
-    eventCount = 0
-    segmentCount = 0
-    head = ChunkHead()
-    tables.removeAll()
+    (eventCount, segmentCount, head, tables) = (0, 0, ChunkHead(), ChunkTables())
     segments.removeAll(keepingCapacity: true)
     anchors.removeAll(keepingCapacity: true)
     events.removeAll()
+    return chunk
   }
 
   private mutating func note(_ piece: SegmentPiece, _ session: Session, _ log: ArraySlice<Event>) {
@@ -97,12 +72,10 @@ struct ChunkEncoder: Sendable {
       head.tickMicroseconds = header.tick.microseconds
       head.sessionName = header.session
       head.policy = header.policy
-      before.header = SessionHeader()
+      before = SegmentEncoder.Before(header: SessionHeader(), sequence: head.firstSequence, time: head.firstTime)
       before.header.session = head.wholeSessionName
       before.header.policy = head.wholePolicy
       before.header.tick = header.tick
-      before.sequence = head.firstSequence
-      before.time = head.firstTime
     }
     if let last = log.last {
       head.lastSequence = Int(last.sequence)
@@ -115,28 +88,8 @@ struct ChunkEncoder: Sendable {
   }
 }
 
-/// A chunk as it goes into a file.
 struct EncodedChunk {
-  /// The skippable frame.
   var head: [UInt8]
-  /// The zstd frame.
   var frame: [UInt8]
-  /// The bytes of the frame's content.
   var contentSize: Int
-}
-
-extension SegmentMentions {
-  /// How much of the session is known after this segment.
-  var bases: SegmentBases {
-    SegmentBases(
-      names: names.end, lists: lists.end, specs: specs.end, pages: pages.end, popups: popups.end,
-      changes: changes.end, timers: timersEnd)
-  }
-
-  /// How much of the session was known before this segment.
-  var basesBefore: SegmentBases {
-    SegmentBases(
-      names: names.base, lists: lists.base, specs: specs.base, pages: pages.base, popups: popups.base,
-      changes: changes.base, timers: timersBase)
-  }
 }

@@ -1,55 +1,38 @@
 /// The version of the format, from which everything follows that names one: heads, the page of the format and its reader in Python, tests.
 enum FormatVersion {
-  /// The version that is written.
   static let current: UInt8 = 3
-  /// The oldest reader that can read what is written. A change that readers can live with leaves it: they pass over kinds of events, sections
-  /// and what stands at the end of a head that they do not know.
+  /// The oldest reader that can read what is written. A change that readers can live with leaves it: they pass over kinds of events,
+  /// sections and what stands at the end of a head that they do not know.
   static let minimumReader: UInt8 = 3
 }
 
 /// What stands uncompressed in front of every chunk, in a skippable frame: enough to find chunks in a damaged file, to go to a time, and to
 /// tell what a file holds without decompressing it (<doc:TraceFormat#The-head>).
 struct ChunkHead: Hashable, Sendable {
-  /// The magic number of the skippable frame.
   static let magic: UInt32 = 0x184D_2A57
   /// What its content begins with: `PopT`.
   static let tag: [UInt8] = [0x50, 0x6F, 0x70, 0x54]
-  /// The most bytes a head may have.
   static let sizeLimit = 1024
-  /// The most events a chunk may have.
   static let eventLimit = SlotCheck.eventsPerSegment
   /// The most bytes of a text in a head; longer ones are cut here (they are whole in the chunk).
   static let textLimit = 128
-
   /// The index of the chunk in its part of the file, counted from 0.
   var number = 0
-  /// The bytes of the zstd frame that follows.
   var frameSize = 0
-  /// The bytes of its content.
   var contentSize = 0
-  /// How many events it holds.
   var events = 0
-  /// How many segments (sessions or pieces of one) it holds.
   var segments = 0
-  /// How many sessions begin in it.
   var begun = 0
-  /// How many sessions end in it.
   var ended = 0
   /// The index in the file of the first segment's session, counted from 0.
   var session = 0
-  /// The first segment's first sequence number.
   var firstSequence = 0
-  /// The last segment's last sequence number.
   var lastSequence = 0
   /// The time of the first segment's first event, in its ticks.
   var firstTime: Int64 = 0
-  /// The time of the last segment's last event, in its ticks.
   var lastTime: Int64 = 0
-  /// The first session's length of a tick.
   var tickMicroseconds: Int64 = 1000
-  /// The first session's name.
   var sessionName = ""
-  /// The first session's policy.
   var policy = ""
   /// The low half of the XXH64 of the zstd frame, as it stands in the file.
   var frameChecksum: UInt32 = 0
@@ -73,18 +56,20 @@ struct ChunkHead: Hashable, Sendable {
 
   /// What the last sequence number is if none is left out and there is one segment.
   private var expectedLastSequence: Int { events == 0 ? 0 : firstSequence + events - 1 }
-
   /// The first session's name, as far as it is here: a segment need not say it again.
   var wholeSessionName: String { sessionName.utf8.count <= Self.textLimit ? sessionName : "" }
-  /// The first session's policy, likewise.
   var wholePolicy: String { policy.utf8.count <= Self.textLimit ? policy : "" }
 
-  /// The whole skippable frame.
   func encoded() -> [UInt8] {
     var payload = Self.tag
     payload.append(FormatVersion.current)
     payload.append(FormatVersion.minimumReader)
-    let flags = flags
+    let flags =
+      (number != 0 || session != 0 ? Flag.number : 0)
+      | (segments != 1 || begun != 1 || ended != 1 ? Flag.counts : 0)
+      | (firstSequence != 0 ? Flag.firstSequence : 0)
+      | (lastSequence != expectedLastSequence ? Flag.lastSequence : 0)
+      | (firstTime != 0 ? Flag.firstTime : 0) | (tickMicroseconds != 1000 ? Flag.tick : 0)
     payload.append(varint: flags)
     payload.append(count: frameSize)
     // A short chunk is hardly compressed, so that the difference takes one byte.
@@ -107,15 +92,6 @@ struct ChunkHead: Hashable, Sendable {
     return frame + payload
   }
 
-  private var flags: UInt64 {
-    (number != 0 || session != 0 ? Flag.number : 0)
-      | (segments != 1 || begun != 1 || ended != 1 ? Flag.counts : 0)
-      | (firstSequence != 0 ? Flag.firstSequence : 0)
-      | (lastSequence != expectedLastSequence ? Flag.lastSequence : 0)
-      | (firstTime != 0 ? Flag.firstTime : 0)
-      | (tickMicroseconds != 1000 ? Flag.tick : 0)
-  }
-
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > textLimit else { return text }
     var cut = ""
@@ -127,38 +103,32 @@ struct ChunkHead: Hashable, Sendable {
 }
 
 extension ChunkHead {
-  /// Reads the payload of a skippable frame that begins with the tag.
   init(_ file: [UInt8], _ payload: Range<Int>) throws(Malformed) {
-    guard payload.count >= Self.tag.count + 2 + 8, payload.count <= Self.sizeLimit else {
-      throw Malformed(.corrupt, "has a head of an impossible size")
-    }
+    try require(
+      payload.count >= Self.tag.count + 2 + 8 && payload.count <= Self.sizeLimit, "has a head of an impossible size")
     let body = payload.lowerBound..<payload.upperBound - 4
     var checksum = ByteReader(file, body.upperBound..<payload.upperBound)
-    guard XXH64.low32(file, body) == (try checksum.littleEndian32()) else {
-      throw Malformed(.corrupt, "has a head that does not match its checksum")
-    }
+    try require(
+      XXH64.low32(file, body) == (try checksum.littleEndian32()), "has a head that does not match its checksum")
     var reader = ByteReader(file, body)
     guard file[try reader.take(Self.tag.count)].elementsEqual(Self.tag) else {
       throw Malformed(.notATrace, "has a head of something else than a trace")
     }
     _ = try reader.byte()
-    let minimumReaderVersion = try reader.byte()
-    guard minimumReaderVersion <= FormatVersion.current else {
+    let minimumReader = try reader.byte()
+    guard minimumReader <= FormatVersion.current else {
+      let known = FormatVersion.current
       throw Malformed(
         .newerVersion,
-        "needs a reader of format version \(minimumReaderVersion) or newer, and this poptrace knows up to version "
-          + "\(FormatVersion.current)")
+        "needs a reader of format version \(minimumReader) or newer, and this poptrace knows up to version \(known)")
     }
-    guard minimumReaderVersion >= FormatVersion.minimumReader else {
-      throw Malformed(.corrupt, "has a head of version \(minimumReaderVersion), which there is not")
-    }
+    try require(
+      minimumReader >= FormatVersion.minimumReader, "has a head of version \(minimumReader), which there is not")
     let flags = try reader.varint()
-    guard flags < Flag.end else { throw Malformed(.corrupt, "has a head of an unknown sort") }
+    try require(flags < Flag.end, "has a head of an unknown sort")
     frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
     let content = Int64(frameSize) &+ (try reader.zigzag())
-    guard content >= 0, content <= Int64(Int32.max) else {
-      throw Malformed(.corrupt, "has content of an impossible size")
-    }
+    try require(content >= 0 && content <= Int64(Int32.max), "has content of an impossible size")
     contentSize = Int(content)
     // Four events may share a byte.
     events = try reader.count(upTo: min(Self.eventLimit, contentSize << 2), "events")
@@ -187,15 +157,13 @@ extension ChunkHead {
     sessionName = try PackedText.read(&reader)
     policy = try PackedText.read(&reader)
     // A newer minor version may say more here; the frame's checksum stays last.
-    guard reader.remaining >= 4 else { throw Malformed(.corrupt, "has a head that is too short") }
+    try require(reader.remaining >= 4, "has a head that is too short")
     _ = try reader.take(reader.remaining - 4)
     frameChecksum = try reader.littleEndian32()
   }
 }
 
-/// The texts of a chunk's head, which nothing compresses: names of sessions are mostly made of few characters.
-///
-/// A number comes first: four times a length, plus the form.
+/// The texts of a chunk's head, which nothing compresses. A number comes first: four times a length, plus the form.
 enum PackedText {
   /// The characters that take six bits each, in order of their numbers.
   static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
@@ -208,52 +176,35 @@ enum PackedText {
   private static let digits = Array("0123456789abcdef".utf8)
   private static let capitals = Array("0123456789ABCDEF".utf8)
 
-  /// How a text is given.
-  enum Form {
-    /// As so many bytes of UTF-8.
-    static let plain = 0
-    /// As so many characters of the alphabet, six bits each.
-    static let sixBits = 1
-    /// As so many hexadecimal digits, four bits each.
-    static let hexadecimal = 2
-    /// As the 16 bytes of a UUID; the length is 0 where its letters are capitals, and 1 where they are not.
-    static let uuid = 3
-  }
+  /// How a text is given: as so many bytes of UTF-8, so many characters of the alphabet of six bits each, so many hexadecimal digits of
+  /// four bits each, or the 16 bytes of a UUID; the length is then 0 where its letters are capitals, and 1 where they are not.
+  private enum Form: Int { case plain, sixBits, hexadecimal, uuid }
 
-  /// The indexes of the hyphens of a UUID, and its length.
   private static let hyphens = [8, 13, 18, 23]
   private static let uuidLength = 36
 
-  /// Adds a text.
   static func write(_ text: String, into bytes: inout [UInt8]) {
     let text = Array(text.utf8)
     if let (isSmall, values) = uuid(text) {
-      bytes.append(count: (isSmall ? 1 : 0) << 2 | Form.uuid)
-      append(values, bits: 4, to: &bytes)
+      append(values, bits: 4, as: .uuid, count: isSmall ? 1 : 0, to: &bytes)
     } else if text.count > 1, text.allSatisfy(digits.contains) {
-      bytes.append(count: text.count << 2 | Form.hexadecimal)
-      append(
-        text.map { $0 <= UInt8(ascii: "9") ? $0 - UInt8(ascii: "0") : $0 - UInt8(ascii: "a") + 10 }, bits: 4, to: &bytes
-      )
+      append(text.map { UInt8(digits.firstIndex(of: $0) ?? 0) }, bits: 4, as: .hexadecimal, to: &bytes)
     } else if text.count > 3, text.allSatisfy({ numbers[Int($0)] < 64 }) {
-      bytes.append(count: text.count << 2 | Form.sixBits)
-      append(text.map { numbers[Int($0)] }, bits: 6, to: &bytes)
+      append(text.map { numbers[Int($0)] }, bits: 6, as: .sixBits, to: &bytes)
     } else {
-      bytes.append(count: text.count << 2 | Form.plain)
-      bytes.append(contentsOf: text)
+      append(text, bits: 8, as: .plain, to: &bytes)
     }
   }
 
-  /// Reads a text.
   static func read(_ reader: inout ByteReader) throws(Malformed) -> String {
     let word = try reader.count(upTo: reader.remaining << 3, "as the length of a text")
     let count = word >> 2
-    switch word & 3 {
-    case Form.plain: return try reader.text(bytes: count)
-    case Form.sixBits: return text(try values(count, bits: 6, &reader).map { alphabet[Int($0)] })
-    case Form.hexadecimal: return text(try values(count, bits: 4, &reader).map { digits[Int($0)] })
-    default:
-      guard count <= 1 else { throw Malformed(.corrupt, "has a UUID with letters of an unknown sort") }
+    switch Form(rawValue: word & 3) {
+    case .plain: return try reader.text(bytes: count)
+    case .sixBits: return text(try values(count, bits: 6, &reader).map { alphabet[Int($0)] })
+    case .hexadecimal: return text(try values(count, bits: 4, &reader).map { digits[Int($0)] })
+    case .uuid, nil:
+      try require(count <= 1, "has a UUID with letters of an unknown sort")
       let letters = count == 1 ? digits : capitals
       var characters = try values(uuidLength - hyphens.count, bits: 4, &reader).map { letters[Int($0)] }
       for index in hyphens { characters.insert(UInt8(ascii: "-"), at: index) }
@@ -272,7 +223,10 @@ enum PackedText {
   }
 
   /// Adds numbers of so many bits each, the lowest bits first.
-  private static func append(_ values: [UInt8], bits: Int, to bytes: inout [UInt8]) {
+  private static func append(
+    _ values: [UInt8], bits: Int, as form: Form, count length: Int? = nil, to bytes: inout [UInt8]
+  ) {
+    bytes.append(count: (length ?? values.count) << 2 | form.rawValue)
     var (rest, count) = (0, 0)
     for value in values {
       rest |= Int(value) << count
@@ -300,7 +254,7 @@ enum PackedText {
         left -= bits
       }
     }
-    guard rest == 0 else { throw Malformed(.corrupt, "has a text with bits to spare that are not 0") }
+    try require(rest == 0, "has a text with bits to spare that are not 0")
     return values
   }
 

@@ -1,10 +1,7 @@
-/// The texts of a chunk's names, each made when it is first asked for.
-///
-/// A value that is used for one chunk after another and keeps its memory.
+/// The texts of a chunk's names, each made when it is first asked for. It is used for one chunk after another and keeps its memory.
 struct ChunkTexts: Sendable {
   /// As far as the highest name that was asked for.
   private var texts: [String?] = []
-  /// The names that were asked for, to see that no two are the same.
   private var known: Set<String> = []
   private var used: [Int] = []
   /// How many bytes the names have that were put together from pieces: a byte may stand for many.
@@ -18,7 +15,6 @@ struct ChunkTexts: Sendable {
   private static let sumLimit = 64
   private static let scanLimit = 16
 
-  /// Begins with another chunk.
   mutating func removeAll() {
     texts.removeAll(keepingCapacity: true)
     if !known.isEmpty { known.removeAll(keepingCapacity: true) }
@@ -38,16 +34,14 @@ struct ChunkTexts: Sendable {
     }
     let range = Int(chunk.nameStarts[name])..<Int(chunk.nameStarts[name + 1])
     let known = try read(chunk, range)
-    guard isOther(known) else { throw Malformed(.corrupt, "has one name twice") }
+    try require(isOther(known), "has one name twice")
     let text = known.text
     texts[name] = text
     used.append(name)
     return text
   }
 
-  private mutating func read(
-    _ chunk: borrowing ChunkContent, _ range: Range<Int>
-  ) throws(Malformed) -> NameCache.Name {
+  private mutating func read(_ chunk: borrowing ChunkContent, _ range: Range<Int>) throws(Malformed) -> NameCache.Name {
     let key = chunks > 1 ? NameCache.Key(chunk.bytes, range) : nil
     if let key, let name = cache[key] {
       try count(name.text)
@@ -62,19 +56,16 @@ struct ChunkTexts: Sendable {
 
   private mutating func count(_ text: String) throws(Malformed) {
     assembledBytes += text.utf8.count
-    guard assembledBytes <= ChunkLimits.allNameBytes else { throw Malformed(.corrupt, "has names that are too long") }
+    try require(assembledBytes <= ChunkLimits.allNameBytes, "has names that are too long")
   }
 
-  /// Whether no name in use is this text.
-  ///
-  /// Equal texts of ASCII have equal bytes, so that those few of a short chunk need only be looked at where their sums are the same.
+  /// Whether no name in use is this text. Equal texts of ASCII have equal sums, so that few names need only be looked at where theirs are
+  /// equal.
   private mutating func isOther(_ name: NameCache.Name) -> Bool {
     let text = name.text
     areASCII = areASCII && name.isASCII
     if areASCII, used.count < Self.sumLimit {
-      for index in sums.indices where sums[index] == name.sum {
-        if texts[used[index]] == text { return false }
-      }
+      for index in sums.indices where sums[index] == name.sum { if texts[used[index]] == text { return false } }
       sums.append(name.sum)
       return true
     }
@@ -90,20 +81,14 @@ struct ChunkTexts: Sendable {
   }
 }
 
-/// Names that earlier chunks of a file had, by the bytes they are written as: sessions of one app say the same names again and again.
-///
-/// Of short names only, whose bytes fit into two words, so that two are compared in two steps and nothing is taken for another.
+/// Names that earlier chunks of a file had, by the bytes they are written as: sessions of one app say the same names again and again. Short
+/// ones only, whose bytes fit into two words, so that two are compared in two steps and nothing is taken for another.
 struct NameCache: Sendable {
-  /// A name's bytes as they stand in a chunk.
   struct Key: Equatable, Sendable {
     fileprivate var words: (UInt64, UInt64)
     fileprivate var count: Int
+    static func == (lhs: Key, rhs: Key) -> Bool { lhs.words == rhs.words && lhs.count == rhs.count }
 
-    static func == (lhs: Key, rhs: Key) -> Bool {
-      lhs.words == rhs.words && lhs.count == rhs.count
-    }
-
-    /// Makes the key of a name; nil for a long one.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
       guard range.count <= 16 else { return nil }
       words = (0, 0)
@@ -123,26 +108,130 @@ struct NameCache: Sendable {
     }
   }
 
-  /// A name as it was read.
   struct Name: Sendable {
     var text: String
     var isASCII: Bool
-    /// The sum of its bytes (``ChunkTexts``).
     var sum: UInt64
   }
 
   /// One of each of the 256 places that keys have; a later name takes the place of an earlier one.
   private var entries: [(key: Key, name: Name)?] = []
 
-  /// The name with that key; nil where it is not remembered.
   subscript(_ key: Key) -> Name? {
     guard !entries.isEmpty, let entry = entries[key.index], entry.key == key else { return nil }
     return entry.name
   }
 
-  /// Remembers a name.
   mutating func insert(_ name: Name, for key: Key) {
     if entries.isEmpty { entries = Array(repeating: nil, count: 256) }
     entries[key.index] = (key, name)
+  }
+}
+
+/// The pieces that names are made of in a chunk: bytes that no character of UTF-8 begins with stand for texts that many names share. A
+/// chunk of a short session has little else to compress. The pieces are part of the format, and never changed.
+enum NamePieces {
+  static let first: UInt8 = 0x80
+  static let texts: [String] = [
+    "ViewController", "UIViewController", "UINavigationController", "UITabBarController", "UIHostingController",
+    "UIAlertController", "UITableViewController", "BaseViewController", "shown", "closed", "open", "close", "cancel",
+    "delete", "retry", "allow", "Controller", "View", "Navigation", "TabBar", "Table", "Collection", "Page", "Alert",
+    "Popup", "Sheet", "Guide", "Home", "Detail", "Settings", "Profile", "Search", "Feed", "Chat", "Message", "List",
+    "Login", "Web", "Item", "Base", "user", "er", "in", "on", "an", "re", "at", "en", "or", "es", "ar", "al", "st",
+    "ti",
+    "te", "th", "ing", "tion", "le", "ou", "de", "e ", "s ", "-",
+  ]
+  /// The names that shapes of the vocabulary may have, which are pieces of their own: what the standard policies call back with.
+  static let wellKnown: [UInt8] = [0x88, 0x89]
+  private static let bytes: [[UInt8]] = texts.map { Array($0.utf8) }
+  /// The bytes of all pieces, one after another, and where each begins.
+  private static let flat: (bytes: [UInt8], starts: [Int]) = bytes.reduce(into: ([], [0])) { flat, piece in
+    flat.0 += piece
+    flat.1.append(flat.0.count)
+  }
+  /// The pieces that begin with each byte, the longest first.
+  private static let byFirstByte: [[Int]] = {
+    var indices = [[Int]](repeating: [], count: 256)
+    for index in bytes.indices { indices[Int(bytes[index][0])].append(index) }
+    for byte in indices.indices { indices[byte].sort { (bytes[$0].count, $1) > (bytes[$1].count, $0) } }
+    return indices
+  }()
+
+  static func encode(_ name: String) -> [UInt8] {
+    let text = Array(name.utf8)
+    var coded: [UInt8] = []
+    coded.reserveCapacity(text.count)
+    var position = 0
+    while position < text.count {
+      let rest = text[position...]
+      if let piece = byFirstByte[Int(text[position])].first(where: { rest.starts(with: bytes[$0]) }) {
+        coded.append(first + UInt8(piece))
+        position += bytes[piece].count
+      } else {
+        coded.append(text[position])
+        position += 1
+      }
+    }
+    return coded
+  }
+
+  static func decode(_ coded: [UInt8], _ range: Range<Int>) throws(Malformed) -> (text: String, isASCII: Bool) {
+    let flat = flat
+    var count = 0
+    var isASCII = true
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let byte = coded[position]
+      let length = length(from: byte)
+      position += length
+      if byte >= first, byte < 0xC0 {
+        let piece = Int(byte - first)
+        count += flat.starts[piece + 1] - flat.starts[piece]
+      } else {
+        isASCII = isASCII && byte < 0x80
+        count += length - max(0, position - range.upperBound)
+      }
+    }
+    try require(count <= SessionCheck.nameBytes, "has a name that is too long")
+    guard isASCII else { return (try other(coded, range, count), false) }
+    let text = unsafe String(unsafeUninitializedCapacity: count) { text in
+      var end = 0
+      for byte in coded[range] {
+        guard byte >= first else {
+          unsafe text[end] = byte
+          end &+= 1
+          continue
+        }
+        let piece = Int(byte &- first)
+        for index in flat.starts[piece]..<flat.starts[piece + 1] {
+          unsafe text[end] = flat.bytes[index]
+          end &+= 1
+        }
+      }
+      return end
+    }
+    return (text, true)
+  }
+
+  /// How many bytes belong together: what belongs to a character goes with its first byte, and is no piece.
+  private static func length(from byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
+
+  private static func other(_ coded: [UInt8], _ range: Range<Int>, _ count: Int) throws(Malformed) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(count)
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let byte = coded[position]
+      let length = length(from: byte)
+      if byte >= first, byte < 0xC0 {
+        let piece = Int(byte - first)
+        text.append(contentsOf: flat.bytes[flat.starts[piece]..<flat.starts[piece + 1]])
+      } else {
+        text += coded[position..<min(position + length, range.upperBound)]
+      }
+      position += length
+    }
+    var reader = ByteReader(text, text.indices)
+    return try reader.text(bytes: text.count)
   }
 }

@@ -1,31 +1,23 @@
 import PopupScheduling
 
-/// Turns events into shapes and columns.
-///
-/// Three steps: every event is given a shape with all constants in it; shapes too rare to be worth their constants move these to columns; the
-/// rest is numbered by how often it occurs, and written.
+/// Turns events into shapes and columns: every event is given a shape with all constants in it; shapes too rare to be worth their constants
+/// move these to columns; the rest is numbered by how often it occurs, and written.
 struct EventEncoder: Sendable {
   private var shapes = ShapeTable()
-  /// The shape of every event.
   private var shapeOf: [Int32] = []
   /// What an event has in slots whose place, shape or column, is not settled yet.
-  private var names: [Int32] = []
-  private var generations: [Int32] = []
-  private var values: [Int64] = []
+  private var constants: [(generation: Int32, name: Int32, value: Int64)] = []
   private var columns = [[UInt8]](repeating: [], count: ChunkSection.end)
-
   /// A shape that occurs less often than this keeps its constants in columns.
   private static let rarity = 3
   /// In a chunk of as many events or fewer, shapes are told by what usually comes next; a longer one has shapes of its own, numbered by how
   /// often they occur, and zstd sees by itself what comes next.
   private static let rankedEvents = 1024
 
-  /// Adds the events of a segment.
   mutating func add(
-    _ events: ArraySlice<Event>, of session: Session, _ mentions: SegmentMentions,
-    names segment: inout SegmentEncoder, _ context: EventContext
+    _ events: ArraySlice<Event>, of session: Session, _ mentions: SegmentMentions, names segment: inout SegmentEncoder
   ) {
-    var context = context
+    var context = EventContext(before: events.first, mentions)
     for event in events {
       guard let contract = EventContract.all[Int(event.kind.rawValue)] else { continue }
       let hasValue = contract.allowed.contains(.value)
@@ -36,47 +28,40 @@ struct EventEncoder: Sendable {
       shape.overCount = event.overCount
       shape.scene = event.scene
       shape.scheduler = event.scheduler
-      shape.modes.code = event.code == 0 ? 0 : 1
-      shape.modes.flags = event.flags.isEmpty ? 0 : 1
-      shape.modes.over = event.overCount == 0 ? 0 : 1
-      shape.modes.scene = event.scene == 0 ? 0 : 1
-      shape.modes.scheduler = event.scheduler == 0 ? 0 : 1
+      shape.modes[.code] = event.code == 0 ? 0 : 1
+      shape.modes[.flags] = event.flags.isEmpty ? 0 : 1
+      shape.modes[.over] = event.overCount == 0 ? 0 : 1
+      shape.modes[.scene] = event.scene == 0 ? 0 : 1
+      shape.modes[.scheduler] = event.scheduler == 0 ? 0 : 1
       addTime(event, &shape, &context)
       addCause(event, &shape, &context)
-      shape.modes.popup = mention(event.popup.rawValue, .popup, &context.popups)
-      shape.modes.page = mention(event.page.rawValue, .page, &context.pages)
-      shape.modes.timer = index(event.timer.rawValue, .timer, &context.newestTimer)
-      if event.kind == .popupChanged {
-        shape.modes.attributes = index(
-          mentions.changes.entry(of: event.attributes), .attributes, &context.newestChange)
-      } else {
-        shape.modes.attributes = index(mentions.specs.entry(of: event.attributes), .attributes, &context.newestSpec)
-      }
+      shape.modes[.popup] = mention(event.popup.rawValue, .popup, &context.popups)
+      shape.modes[.page] = mention(event.page.rawValue, .page, &context.pages)
+      shape.modes[.timer] = index(event.timer.rawValue, .timer, &context.newestTimer)
+      shape.modes[.attributes] =
+        event.kind == .popupChanged
+        ? index(mentions.changes.entry(of: event.attributes), .attributes, &context.newestChange)
+        : index(mentions.specs.entry(of: event.attributes), .attributes, &context.newestSpec)
       shape.generation = event.generation
       shape.name = segment.index(of: event.name)
       shape.value = hasValue ? event.value - event.time.rawValue : event.value
-      shape.modes.generation = event.generation == 0 ? 0 : 1
-      shape.modes.name = event.name.isNone ? 0 : 1
-      shape.modes.value = hasValue || event.value != 0 ? 1 : 0
+      shape.modes[.generation] = event.generation == 0 ? 0 : 1
+      shape.modes[.name] = event.name.isNone ? 0 : 1
+      shape.modes[.value] = hasValue || event.value != 0 ? 1 : 0
       for popup in session.log.over(of: event) {
         columns[ChunkSection.over.rawValue].append(zigzag: Int64(context.popups.newest - popup.rawValue))
       }
       shapeOf.append(shapes.index(of: shape))
-      names.append(shape.name)
-      generations.append(shape.generation)
-      values.append(shape.value)
+      constants.append((shape.generation, shape.name, shape.value))
     }
   }
 
-  /// Adds the chunk's own shapes and all columns to a chunk.
   mutating func write(into content: inout [UInt8], _ tables: ChunkTables) throws(TraceError) {
     guard !shapeOf.isEmpty else { return }
     let isRanked = shapeOf.count <= Self.rankedEvents
     let wellKnown = tables.wellKnownNames
     let numbering = shapes.settle(rarity: Self.rarity, wellKnown: wellKnown, usesVocabulary: isRanked)
-    guard numbering.own.count <= ChunkLimits.entries else {
-      throw ChunkLimits.error(numbering.own.count, "shapes of events")
-    }
+    try ChunkLimits.check(numbering.own.count, ChunkLimits.entries, "shapes of events")
     content.append(count: numbering.own.count << 1 | (isRanked ? 1 : 0))
     for shape in numbering.own { shape.write(into: &content, wellKnown: wellKnown) }
     writeColumns(numbering, isRanked: isRanked)
@@ -89,9 +74,7 @@ struct EventEncoder: Sendable {
   mutating func removeAll() {
     shapes.removeAll()
     shapeOf.removeAll(keepingCapacity: true)
-    names.removeAll(keepingCapacity: true)
-    generations.removeAll(keepingCapacity: true)
-    values.removeAll(keepingCapacity: true)
+    constants.removeAll(keepingCapacity: true)
   }
 
   /// Writes the columns that could not be written before the shapes were settled.
@@ -105,21 +88,20 @@ struct EventEncoder: Sendable {
       let number = Int(choice.number)
       let rank = isRanked && choice.isCommon ? vocabulary.rank(of: number, after: row) : nil
       let code = rank ?? ranks + number + (choice.isCommon ? numbering.own.count : 0)
+      // Of a rank two bits, which for the last of them say that a number follows.
+      let last = max(0, ranks - 1)
       if isRanked {
         if event & 3 == 0 { bits.append(0) }
-        bits[event / 4] |= UInt8(min(code, 3)) << UInt8(event & 3 * 2)
-        if code >= 3 { columns[ChunkSection.shape.rawValue].append(count: code - 3) }
-      } else {
-        columns[ChunkSection.shape.rawValue].append(count: code)
+        bits[event / 4] |= UInt8(min(code, last)) << UInt8(event & 3 * 2)
       }
+      if code >= last { columns[ChunkSection.shape.rawValue].append(count: code - last) }
       row = choice.isCommon ? number : vocabulary.start
       let modes = choice.shape.modes
       let column = EventShape.Constant.column.rawValue
-      if modes.generation == column {
-        columns[ChunkSection.generation.rawValue].append(count: Int(generations[event]))
-      }
-      if modes.name == column { columns[ChunkSection.name.rawValue].append(count: Int(names[event])) }
-      if modes.value == column { columns[ChunkSection.value.rawValue].append(zigzag: values[event]) }
+      let (generation, name, value) = constants[event]
+      if modes[.generation] == column { columns[ChunkSection.generation.rawValue].append(count: Int(generation)) }
+      if modes[.name] == column { columns[ChunkSection.name.rawValue].append(count: Int(name)) }
+      if modes[.value] == column { columns[ChunkSection.value.rawValue].append(zigzag: value) }
     }
     columns[ChunkSection.shape.rawValue].insert(contentsOf: bits, at: 0)
   }
@@ -127,16 +109,13 @@ struct EventEncoder: Sendable {
   private mutating func addTime(_ event: Event, _ shape: inout EventShape, _ context: inout EventContext) {
     let skip = event.sequence - context.sequence - 1
     if skip > 0 {
-      shape.modes.skip = 1
+      shape.modes[.skip] = 1
       columns[ChunkSection.skip.rawValue].append(count: Int(skip))
     }
     let delta = event.time.rawValue - context.time
-    if delta > 0 {
-      shape.modes.time = EventShape.Time.later.rawValue
-      columns[ChunkSection.time.rawValue].append(varint: UInt64(delta))
-    } else if delta < 0 {
-      shape.modes.time = EventShape.Time.earlier.rawValue
-      columns[ChunkSection.time.rawValue].append(varint: UInt64(-delta))
+    if delta != 0 {
+      shape.modes[.time] = (delta > 0 ? EventShape.Time.later : .earlier).rawValue
+      columns[ChunkSection.time.rawValue].append(varint: delta.magnitude)
     }
     context.time = event.time.rawValue
   }
@@ -157,15 +136,13 @@ struct EventEncoder: Sendable {
       mode = .column
       columns[ChunkSection.cause.rawValue].append(count: Int(event.sequence - event.cause))
     }
-    shape.modes.cause = mode.rawValue
+    shape.modes[.cause] = mode.rawValue
     context.cause = event.cause
     context.sequence = event.sequence
     context.latest[Int(event.kind.rawValue)] = event.sequence
   }
 
-  private mutating func mention(
-    _ id: Int32, _ column: ChunkSection, _ mentions: inout EventContext.Mentions
-  ) -> UInt8 {
+  private mutating func mention(_ id: Int32, _ column: ChunkSection, _ mentions: inout EventContext.Mentions) -> UInt8 {
     guard id >= 0 else { return EventShape.Mention.none.rawValue }
     defer { mentions.note(id) }
     if id == mentions.last { return EventShape.Mention.last.rawValue }
@@ -187,7 +164,6 @@ struct EventEncoder: Sendable {
   }
 }
 
-/// The different shapes of a chunk's events, while it is being written.
 struct ShapeTable: Sendable {
   private var shapes: [EventShape] = []
   private var counts: [Int] = []
@@ -196,57 +172,31 @@ struct ShapeTable: Sendable {
   /// The shape that followed each shape the last time: the one most likely to follow it again.
   private var successors: [Int32] = []
 
-  /// The shapes as they are written.
   struct Numbering {
     /// The shapes that are the chunk's own, the most frequent first.
     var own: [EventShape] = []
-    /// How each shape that was handed out is written.
-    var choices: [Choice] = []
-
-    /// How a shape is written.
-    struct Choice {
-      /// The shape as it is written, which says what stands in columns.
-      var shape: EventShape
-      /// Its number among the chunk's own shapes, or in the vocabulary.
-      var number: Int32
-      /// Whether it is one of the vocabulary.
-      var isCommon: Bool
-    }
+    /// The shape as it is written, which says what stands in columns; its number among the chunk's own, or in the vocabulary, if it is common.
+    var choices: [(shape: EventShape, number: Int32, isCommon: Bool)] = []
   }
 
-  /// The index of a shape.
   mutating func index(of shape: EventShape) -> Int32 {
-    let index = known(shape) ?? new(shape)
+    let likely = last >= 0 ? successors[Int(last)] : -1
+    let known = likely >= 0 && shapes[Int(likely)] == shape ? likely : indices[shape]
+    let index = known ?? Int32(shapes.count)
+    if known == nil {
+      shapes.append(shape)
+      counts.append(0)
+      successors.append(-1)
+      indices[shape] = index
+    }
     counts[Int(index)] += 1
     if last >= 0 { successors[Int(last)] = index }
     last = index
     return index
   }
 
-  private func known(_ shape: EventShape) -> Int32? {
-    if last >= 0 {
-      let likely = successors[Int(last)]
-      if likely >= 0, shapes[Int(likely)] == shape { return likely }
-    }
-    return indices[shape]
-  }
-
-  private mutating func new(_ shape: EventShape) -> Int32 {
-    let index = Int32(shapes.count)
-    shapes.append(shape)
-    counts.append(0)
-    successors.append(-1)
-    indices[shape] = index
-    return index
-  }
-
-  /// Has shapes be those of the vocabulary where they can, or give their constants in columns where they are rare, and numbers the others by
-  /// frequency.
-  ///
-  /// - Parameters:
-  ///   - rarity: A shape that occurs less often keeps its constants in columns.
-  ///   - wellKnown: The indexes in the chunk's names of those that the vocabulary's shapes may have.
-  ///   - usesVocabulary: Whether shapes may be the vocabulary's, by its numbers; else all are the chunk's own.
+  /// Has shapes be those of the vocabulary where that may be used, or give their constants in columns where they occur less often than
+  /// `rarity`, and numbers the others by frequency.
   func settle(rarity: Int, wellKnown: [Int32], usesVocabulary: Bool) -> Numbering {
     var numbering = Numbering()
     var totals: [Int] = []
@@ -255,8 +205,7 @@ struct ShapeTable: Sendable {
     for (shape, count) in zip(shapes, counts) {
       let common = shape.commonForm(wellKnown)
       if usesVocabulary, let number = ShapeVocabulary.numbers[common.shape], common.isWhole || count < Self.worth {
-        numbering.choices.append(
-          Numbering.Choice(shape: vocabulary.shapes[number], number: Int32(number), isCommon: true))
+        numbering.choices.append((vocabulary.shapes[number], Int32(number), isCommon: true))
         continue
       }
       let final = count < rarity ? shape.withColumns : shape.withoutUnusedConstants
@@ -267,7 +216,7 @@ struct ShapeTable: Sendable {
         totals.append(0)
       }
       totals[Int(index)] += count
-      numbering.choices.append(Numbering.Choice(shape: final, number: index, isCommon: false))
+      numbering.choices.append((final, index, isCommon: false))
     }
     let order = numbering.own.indices.sorted { (totals[$0], $1) > (totals[$1], $0) }
     var rank = [Int32](repeating: 0, count: order.count)
@@ -291,42 +240,45 @@ struct ShapeTable: Sendable {
   }
 }
 
-extension EventShape {
-  /// The same shape with generation, name and value in columns.
-  var withColumns: EventShape {
-    var shape = withoutUnusedConstants
-    if modes.generation == Constant.shape.rawValue, generation > 1 {
-      shape.modes.generation = Constant.column.rawValue
-      shape.generation = 0
+/// What is known of the events so far in a segment, from which the next event's slots are foretold. Writer and reader keep the same
+/// context, and begin anew with every segment, so that a chunk needs nothing of the chunks before.
+struct EventContext {
+  var time: Int64
+  var sequence: Int32
+  var cause: Int32 = -1
+  var popups: Mentions
+  var pages: Mentions
+  var newestTimer: Int32
+  /// The highest entry of popups' attributes so far, among those of the segment.
+  var newestSpec: Int32
+  /// The highest entry of a change so far, likewise.
+  var newestChange: Int32
+  var latest: [Int32]
+
+  struct Mentions {
+    var last: Int32 = -1
+    var beforeLast: Int32 = -1
+    var newest: Int32
+
+    @inline(__always)
+    mutating func note(_ id: Int32) {
+      if id != last {
+        beforeLast = last
+        last = id
+      }
+      newest = max(newest, id)
     }
-    if modes.name == Constant.shape.rawValue {
-      shape.modes.name = Constant.column.rawValue
-      shape.name = -1
-    }
-    if modes.value == Constant.shape.rawValue {
-      shape.modes.value = Constant.column.rawValue
-      shape.value = 0
-    }
-    return shape
   }
 
-  /// The shape that the vocabulary may have for it, and whether that has all of its constants.
-  func commonForm(_ wellKnown: [Int32]) -> (shape: EventShape, isWhole: Bool) {
-    var common = withColumns
-    guard modes.name == Constant.shape.rawValue, let index = wellKnown.firstIndex(of: name) else {
-      return (common, common.modes == modes)
-    }
-    common.modes.name = Constant.shape.rawValue
-    common.name = Int32(index)
-    return (common, common.modes == modes)
-  }
-
-  /// The same shape; what is not given by it is empty, so that equal shapes are equal values.
-  var withoutUnusedConstants: EventShape {
-    var shape = self
-    if modes.generation != Constant.shape.rawValue { shape.generation = 0 }
-    if modes.name != Constant.shape.rawValue { shape.name = -1 }
-    if modes.value != Constant.shape.rawValue { shape.value = 0 }
-    return shape
+  init(before first: Event?, _ mentions: SegmentMentions) {
+    let bases = mentions.basesBefore
+    time = first?.time.rawValue ?? 0
+    sequence = (first?.sequence ?? 0) - 1
+    popups = Mentions(newest: Int32(bases.popups) - 1)
+    pages = Mentions(newest: Int32(bases.pages) - 1)
+    newestTimer = Int32(bases.timers) - 1
+    newestSpec = Int32(mentions.specs.older.count) - 1
+    newestChange = Int32(mentions.changes.older.count) - 1
+    latest = Array(repeating: -1, count: 256)
   }
 }

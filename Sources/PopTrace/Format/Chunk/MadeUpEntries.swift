@@ -2,12 +2,8 @@ import PopupScheduling
 
 /// Entries of a session's tables that stand in for those a lost chunk held, and for those that the recorder itself did not know.
 enum MadeUpEntries {
-  /// The text that stands in for a name that is not known.
   static func name(at index: Int) -> String { "\u{FFFD}\(index)" }
-
-  /// Whether a text stands in for the unknown name at an index.
   static func isName(_ text: String, at index: Int) -> Bool { text.hasPrefix(name(at: index)) }
-
   /// The number of a popup or page whose number is not known, as long as more may come to be known.
   static func number(at index: Int) -> Int64 { -2 - Int64(index) }
 
@@ -48,12 +44,9 @@ enum MadeUpEntries {
 // What a chunk has in place of an entry that its recorder did not know, because a half of the journal was gone. No event refers to it, so
 // that a later chunk may say what it is.
 extension MadeUpEntries {
-  /// The text that a name has which the recorder does not know.
   static func unknownName(at index: Int) -> String { "?\(index)" }
-
   /// The number that a popup or page has which the recorder does not know: not its index, which another one may have.
   static func unknownNumber(at index: Int) -> Int64 { SessionCheck.largestNumber - 1 - Int64(index) }
-
   static func isUnknown(name: String, at index: Int) -> Bool { name.hasPrefix(unknownName(at: index)) }
   static func isUnknown(number: Int64, at index: Int) -> Bool { number == unknownNumber(at: index) }
   static func isUnknown(_ list: some Collection<Symbol>) -> Bool { list.isEmpty }

@@ -1,6 +1,5 @@
 import PopupScheduling
 
-/// What a segment's record says before its tables.
 struct SegmentHead {
   var isFirst = false
   var isLast = false
@@ -15,11 +14,27 @@ struct SegmentHead {
   var restAfterLast: Int64?
 }
 
-/// Reads segments' records one after another and fills sessions' catalogs from them.
+struct SegmentKnowledge: Sendable {
+  var bases = SegmentBases()
+  var specs = SegmentEntries()
+  var changes = SegmentEntries()
+}
+
+/// The numbers by which a segment's events refer to the entries of one of its session's tables: first those that it says again, then all
+/// new ones. In a long session these are far fewer than there ever were.
+struct SegmentEntries: Sendable {
+  /// The indexes in the session's table of the entries that are said again, in order.
+  var older: [Int32] = []
+  /// How far a new entry's number is from its index.
+  var jump = 0
+}
+
 struct SegmentDecoder: Sendable {
-  /// How much a session's tables may hold.
   let limits: ResourceLimits
+  /// Whether entries that a lost chunk held are made up; else their absence is an error.
+  var mayBeIncomplete = false
   var reader = ByteReader([], 0..<0)
+  var anchors = ByteReader([], 0..<0)
   var texts = ChunkTexts()
   /// The session's symbol of each of the chunk's names, moved by one so that index 0 stands for none; -2 where it has none.
   private(set) var symbols: [Int32] = []
@@ -28,33 +43,23 @@ struct SegmentDecoder: Sendable {
   private var mappedNames: [Int] = []
   private var mappedLists: [Int] = []
   private var members: [Symbol] = []
-  /// What the segment says of its session's tables.
   private(set) var known = SegmentKnowledge()
-
   /// The header of the segment before; for the first one what the chunk's head says.
   var before = SessionHeader()
   /// The first sequence number and time, where the chunk's head says them: for the first segment.
   var sequenceBefore = 0
   var timeBefore: Int64 = 0
-  /// Whether the segment begins its session.
   var isBeginning = false
-
-  /// Stands for what a segment's session does not know.
   static let unknown: Int32 = -2
-  private static var nameTwice: Malformed { Malformed(.corrupt, "has a session with one name twice") }
-
+  private static var nameTwice: Malformed { Malformed("has a session with one name twice") }
   init(limits: ResourceLimits) { self.limits = limits }
 
-  /// Begins with a chunk's first segment.
   mutating func open(_ chunk: borrowing ChunkContent) {
     reader = chunk.reader(of: .segments)
+    anchors = chunk.reader(of: .anchors)
     texts.removeAll()
-    symbols.removeAll(keepingCapacity: true)
-    symbols.append(contentsOf: repeatElement(Self.unknown, count: chunk.nameCount + 1))
-    lists.removeAll(keepingCapacity: true)
-    lists.append(contentsOf: repeatElement(Self.unknown, count: chunk.listCount + 1))
-    symbols[0] = -1
-    lists[0] = -1
+    Self.forget(&symbols, count: chunk.nameCount)
+    Self.forget(&lists, count: chunk.listCount)
     mappedNames.removeAll(keepingCapacity: true)
     mappedLists.removeAll(keepingCapacity: true)
     before = SessionHeader()
@@ -64,33 +69,30 @@ struct SegmentDecoder: Sendable {
     (sequenceBefore, timeBefore) = (chunk.head.firstSequence, chunk.head.firstTime)
   }
 
-  /// Whether the segments' section ended where the last segment did.
-  var isAtEnd: Bool { reader.remaining == 0 }
+  /// Holds nothing of the chunk's content any more.
+  mutating func letGo() { (reader, anchors) = (ByteReader([], 0..<0), ByteReader([], 0..<0)) }
 
-  /// Reads a segment's tables into a session's catalog.
-  ///
-  /// - Parameter mayBeIncomplete: Entries that a lost chunk held are made up; else their absence is an error.
-  mutating func readTables(
-    _ chunk: borrowing ChunkContent, into catalog: inout Catalog, mayBeIncomplete: Bool
-  ) throws(Malformed) {
-    known.bases.names = try readNames(chunk, &catalog, mayBeIncomplete)
-    known.bases.lists = try readLists(chunk, &catalog, mayBeIncomplete)
-    known.bases.specs = try readSpecs(chunk, &catalog, mayBeIncomplete)
-    known.bases.pages = try readPages(chunk, &catalog, mayBeIncomplete)
-    known.bases.popups = try readPopups(&catalog, mayBeIncomplete)
-    known.bases.changes = try readChanges(chunk, &catalog, mayBeIncomplete)
+  private static func forget(_ map: inout [Int32], count: Int) {
+    map.removeAll(keepingCapacity: true)
+    map.append(-1)
+    map.append(contentsOf: repeatElement(unknown, count: count))
+  }
+
+  var isAtEnd: Bool { reader.remaining == 0 && anchors.remaining == 0 }
+
+  mutating func readTables(_ chunk: borrowing ChunkContent, into catalog: inout Catalog) throws(Malformed) {
+    known.bases.names = try readNames(chunk, &catalog)
+    known.bases.lists = try readLists(chunk, &catalog)
+    known.bases.specs = try readSpecs(chunk, &catalog)
+    known.bases.pages = try readPages(chunk, &catalog)
+    known.bases.popups = try readPopups(&catalog)
+    known.bases.changes = try readChanges(chunk, &catalog)
     known.bases.timers = isBeginning ? 0 : try reader.count(upTo: Int(SlotCheck.timerLimit) + 1, "timers")
   }
 
-  // MARK: - One table each
-
-  private mutating func readNames(
-    _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
-  ) throws(Malformed) -> Int {
-    var size = try readSize("names", .namesPerSession)
-    for _ in 0..<(try missing(size, known: catalog.names.texts.count, mayBeIncomplete)) {
-      catalog.names.append(MadeUpEntries.name(at: catalog.names.texts.count))
-    }
+  private mutating func readNames(_ chunk: borrowing ChunkContent, _ catalog: inout Catalog) throws(Malformed) -> Int {
+    var size = try readSize("names", .namesPerSession, known: catalog.names.texts.count)
+    for _ in 0..<size.missing { catalog.names.append(MadeUpEntries.name(at: catalog.names.texts.count)) }
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       let name = try readEntry(of: chunk.nameCount, &size)
@@ -98,12 +100,13 @@ struct SegmentDecoder: Sendable {
       guard symbols[name + 1] == Self.unknown else { throw Self.nameTwice }
       if index < catalog.names.texts.count {
         if catalog.names.texts[index] != text {
+          let isUnknown = MadeUpEntries.isUnknown(name: catalog.names.texts[index], at: index)
+          try checkReplacing(isUnknown)
           if mayBeIncomplete {
             catalog.names.replace(Symbol(index), with: text)
           } else {
-            let isUnknown = MadeUpEntries.isUnknown(name: catalog.names.texts[index], at: index)
-            guard !isUnknown || catalog.names.find(text).isNone else { throw Self.nameTwice }
-            try replace(isUnknown) { catalog.names.rename(Symbol(index), to: text) }
+            guard catalog.names.find(text).isNone else { throw Self.nameTwice }
+            catalog.names.rename(Symbol(index), to: text)
           }
         }
       } else if size.base == 0 || mayBeIncomplete {
@@ -118,11 +121,9 @@ struct SegmentDecoder: Sendable {
     return size.base
   }
 
-  private mutating func readLists(
-    _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
-  ) throws(Malformed) -> Int {
-    var size = try readSize("lists", .namesPerSession)
-    for _ in 0..<(try missing(size, known: catalog.names.listCount, mayBeIncomplete)) { catalog.names.append([]) }
+  private mutating func readLists(_ chunk: borrowing ChunkContent, _ catalog: inout Catalog) throws(Malformed) -> Int {
+    var size = try readSize("lists", .namesPerSession, known: catalog.names.listCount)
+    for _ in 0..<size.missing { catalog.names.append([]) }
     var others: [(NameListID, [Symbol])] = []
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
@@ -134,8 +135,8 @@ struct SegmentDecoder: Sendable {
       if index == catalog.names.listCount {
         catalog.names.append(members)
       } else if !catalog.names.list(NameListID(index)).elementsEqual(members) {
-        let isUnknown = MadeUpEntries.isUnknown(catalog.names.list(NameListID(index)))
-        try replace(mayBeIncomplete || isUnknown) { others.append((NameListID(index), members)) }
+        try checkReplacing(MadeUpEntries.isUnknown(catalog.names.list(NameListID(index))))
+        others.append((NameListID(index), members))
       }
       lists[list + 1] = Int32(truncatingIfNeeded: index)
       mappedLists.append(list + 1)
@@ -144,138 +145,114 @@ struct SegmentDecoder: Sendable {
     return size.base
   }
 
-  private mutating func readSpecs(
-    _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
-  ) throws(Malformed) -> Int {
-    var size = try readSize("attributes of popups", .entriesPerTable)
-    for _ in 0..<(try missing(size, known: catalog.specs.count, mayBeIncomplete)) {
-      catalog.append(PopupSpec(name: .none))
-    }
-    known.specs.removeAll()
+  private mutating func readSpecs(_ chunk: borrowing ChunkContent, _ catalog: inout Catalog) throws(Malformed) -> Int {
+    var size = try readSize("attributes of popups", .entriesPerTable, known: catalog.specs.count)
+    for _ in 0..<size.missing { catalog.append(PopupSpec(name: .none)) }
+    known.specs.older.removeAll(keepingCapacity: true)
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      if index < size.base { known.specs.add(older: index) }
+      if index < size.base { known.specs.older.append(Int32(truncatingIfNeeded: index)) }
       var spec = chunk.specs[try readEntry(of: chunk.specs.count, &size)]
       try spec.visit(&self)
       if index == catalog.specs.count {
         catalog.append(spec)
       } else if !spec.isSame(as: catalog.specs[index], catalog.names) {
-        try replace(mayBeIncomplete || MadeUpEntries.isUnknown(catalog.specs[index])) {
-          catalog.replace(SpecID(index), with: spec)
-        }
+        try checkReplacing(MadeUpEntries.isUnknown(catalog.specs[index]))
+        catalog.replace(SpecID(index), with: spec)
       }
     }
-    known.specs.beginNew(at: size.base)
+    known.specs.jump = size.base - known.specs.older.count
     return size.base
   }
 
   /// What a page is may come to be known later than the page itself, so that it is said again; its number is not.
-  private mutating func readPages(
-    _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
-  ) throws(Malformed) -> Int {
-    var size = try readSize("pages", .entriesPerTable)
-    if size.count > 0 { try readPageWays(&size) }
-    for _ in 0..<(try missing(size, known: catalog.pages.count, mayBeIncomplete)) {
+  private mutating func readPages(_ chunk: borrowing ChunkContent, _ catalog: inout Catalog) throws(Malformed) -> Int {
+    var size = try readSize("pages", .entriesPerTable, known: catalog.pages.count)
+    var ways = PageWay.containers | PageWay.numbers
+    if size.count > 0 {
+      ways = try reader.byte()
+      try require(ways <= PageWay.containers | PageWay.numbers, "has pages that are given in an unknown way")
+      if ways & PageWay.numbers == 0 { size.difference = try reader.zigzag() }
+    }
+    for _ in 0..<size.missing {
       catalog.appendPage(numbered: MadeUpEntries.number(at: catalog.pages.count), PageSpec())
     }
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       var page = chunk.pageKinds[try readEntry(of: chunk.pageKinds.count, &size)]
       page.classes = try list(page.classes)
-      if size.hasContainers { page.container = PageID(try reader.count(upTo: Int(Int32.max), "as a container") - 1) }
+      if ways & PageWay.containers != 0 {
+        page.container = PageID(try reader.count(upTo: Int(Int32.max), "as a container") - 1)
+      }
       let number = Int64(index) &+ (try difference(size))
       if index == catalog.pages.count {
         catalog.appendPage(numbered: number, page)
-      } else {
-        catalog.pages[index] = page
-        if catalog.pageNumbers[index] != number {
-          let isUnknown = MadeUpEntries.isUnknown(number: catalog.pageNumbers[index], at: index)
-          try replace(mayBeIncomplete || isUnknown) { catalog.replace(PageID(index), numbered: number) }
-        }
+        continue
       }
+      catalog.pages[index] = page
+      guard catalog.pageNumbers[index] != number else { continue }
+      try checkReplacing(MadeUpEntries.isUnknown(number: catalog.pageNumbers[index], at: index))
+      catalog.replace(PageID(index), numbered: number)
     }
     return size.base
   }
 
-  private mutating func readPopups(_ catalog: inout Catalog, _ mayBeIncomplete: Bool) throws(Malformed) -> Int {
-    var size = try readSize("popups", .entriesPerTable)
+  private mutating func readPopups(_ catalog: inout Catalog) throws(Malformed) -> Int {
+    var size = try readSize("popups", .entriesPerTable, known: catalog.popupNumbers.count)
     if size.count > 0, !size.isListed { size.difference = try reader.zigzag() }
-    for _ in 0..<(try missing(size, known: catalog.popupNumbers.count, mayBeIncomplete)) {
-      catalog.appendPopup(numbered: MadeUpEntries.number(at: catalog.popupNumbers.count))
-    }
+    for _ in 0..<size.missing { catalog.appendPopup(numbered: MadeUpEntries.number(at: catalog.popupNumbers.count)) }
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       let number = Int64(index) &+ (try difference(size))
       if index == catalog.popupNumbers.count {
         catalog.appendPopup(numbered: number)
       } else if catalog.popupNumbers[index] != number {
-        let isUnknown = MadeUpEntries.isUnknown(number: catalog.popupNumbers[index], at: index)
-        try replace(mayBeIncomplete || isUnknown) { catalog.replace(PopupID(index), numbered: number) }
+        try checkReplacing(MadeUpEntries.isUnknown(number: catalog.popupNumbers[index], at: index))
+        catalog.replace(PopupID(index), numbered: number)
       }
     }
     return size.base
   }
 
   private mutating func readChanges(
-    _ chunk: borrowing ChunkContent, _ catalog: inout Catalog, _ mayBeIncomplete: Bool
+    _ chunk: borrowing ChunkContent, _ catalog: inout Catalog
   ) throws(Malformed) -> Int {
-    var size = try readSize("changes", .entriesPerTable)
-    for _ in 0..<(try missing(size, known: catalog.changes.count, mayBeIncomplete)) {
-      catalog.changes.append(PopupChange())
-    }
-    known.changes.removeAll()
+    var size = try readSize("changes", .entriesPerTable, known: catalog.changes.count)
+    for _ in 0..<size.missing { catalog.changes.append(PopupChange()) }
+    known.changes.older.removeAll(keepingCapacity: true)
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      if index < size.base { known.changes.add(older: index) }
+      if index < size.base { known.changes.older.append(Int32(truncatingIfNeeded: index)) }
       var change = try ChangeCoding.read(&reader, lists: chunk.listCount)
       if let pages = change.pages { change.pages = try list(pages) }
       if index == catalog.changes.count {
         catalog.changes.append(change)
       } else if !change.isSame(as: catalog.changes[index], catalog.names) {
-        try replace(mayBeIncomplete || MadeUpEntries.isUnknown(catalog.changes[index])) {
-          catalog.changes[index] = change
-        }
+        try checkReplacing(MadeUpEntries.isUnknown(catalog.changes[index]))
+        catalog.changes[index] = change
       }
     }
-    known.changes.beginNew(at: size.base)
+    known.changes.jump = size.base - known.changes.older.count
     return size.base
   }
-
-  // MARK: - What they have in common
 
   /// How much a table holds: what was known, what is new, and what is said again; and what is expected next.
   private struct Size {
     var base: Int
     var new: Int
     var older: Int
+    /// How many entries have to be made up before the segment's own can be added.
+    var missing: Int
+    var isListed: Bool
     var nextIndex = 0
     var nextEntry = 0
-    /// Whether entries are given one by one.
-    var isListed = true
-    /// Whether pages have containers.
-    var hasContainers = true
     /// What all numbers are from their indexes, where that is not given for each.
     var difference: Int64?
     var count: Int { new + older }
   }
 
-  /// What a number is from its index.
-  private mutating func difference(_ size: Size) throws(Malformed) -> Int64 {
-    if let difference = size.difference { return difference }
-    return try reader.zigzag()
-  }
-
-  private mutating func readPageWays(_ size: inout Size) throws(Malformed) {
-    let ways = try reader.byte()
-    guard ways <= PageWay.containers | PageWay.numbers else {
-      throw Malformed(.corrupt, "has pages that are given in an unknown way")
-    }
-    size.hasContainers = ways & PageWay.containers != 0
-    if ways & PageWay.numbers == 0 { size.difference = try reader.zigzag() }
-  }
-
   private mutating func readSize(
-    _ what: StaticString, _ limit: ResourceLimits.Name
+    _ what: StaticString, _ limit: ResourceLimits.Name, known: Int
   ) throws(Malformed) -> Size {
     let word = try reader.count(upTo: Int(Int32.max), what)
     let (new, isListed) = (word >> 2, word & TableWay.isListed != 0)
@@ -284,29 +261,23 @@ struct SegmentDecoder: Sendable {
       base = try reader.count(upTo: Int(Int32.max) >> 1, what)
       older = try reader.count(of: what)
     }
-    guard base <= limits[limit] - new else {
-      throw Malformed.beyond(limit, limits, "is of a session with \(base + new) \(what)")
-    }
-    guard older <= base else { throw Malformed(.corrupt, "says more entries of a table again than there were") }
-    guard isListed || new + older <= TableWay.unlistedLimit else {
-      throw Malformed(.corrupt, "has more entries in a table than can go without saying")
-    }
-    return Size(base: base, new: new, older: older, isListed: isListed)
+    try Malformed.check(base + new, limit, limits, "is of a session with \(base + new) \(what)")
+    try require(older <= base, "says more entries of a table again than there were")
+    try require(
+      isListed || new + older <= TableWay.unlistedLimit, "has more entries in a table than can go without saying")
+    try require(
+      base == known || base > known && mayBeIncomplete, "builds on \(base) entries of a table where \(known) are known")
+    return Size(base: base, new: new, older: older, missing: base - known, isListed: isListed)
   }
 
-  /// How many entries have to be made up before the segment's own can be added.
-  private func missing(_ size: Size, known: Int, _ mayBeIncomplete: Bool) throws(Malformed) -> Int {
-    let missing = size.base - known
-    guard missing == 0 || (missing > 0 && mayBeIncomplete) else {
-      throw Malformed(.corrupt, "builds on \(size.base) entries of a table where \(known) are known")
-    }
-    return missing
+  private mutating func difference(_ size: Size) throws(Malformed) -> Int64 {
+    if let difference = size.difference { return difference }
+    return try reader.zigzag()
   }
 
-  /// Gives an entry that is said again what it says, which is another thing only where the entry was made up.
-  private func replace(_ mayBeMadeUp: Bool, _ replace: () -> Void) throws(Malformed) {
-    guard mayBeMadeUp else { throw Malformed(.corrupt, "says an entry of a table again, and says something else") }
-    replace()
+  /// Checks that an entry may be said again and be another thing: only where it was made up.
+  private func checkReplacing(_ isUnknown: Bool) throws(Malformed) {
+    try require(mayBeIncomplete || isUnknown, "says an entry of a table again, and says something else")
   }
 
   /// The index of an entry in the session's table: those said again in order, then the new ones, which follow one another.
@@ -320,26 +291,23 @@ struct SegmentDecoder: Sendable {
   /// The index of an entry in one of the chunk's tables, which is written as its distance from the one after the last.
   private mutating func readEntry(of count: Int, _ size: inout Size) throws(Malformed) -> Int {
     let index = Int64(size.nextEntry) &+ (size.isListed ? try reader.zigzag() : 0)
-    guard index >= 0, index < Int64(count) else {
-      throw Malformed(.corrupt, "has a session that refers to nothing in the chunk's tables")
-    }
+    try require(index >= 0 && index < Int64(count), "has a session that refers to nothing in the chunk's tables")
     size.nextEntry = Int(index) + 1
     return Int(index)
   }
 
   private func symbol(_ name: Symbol) throws(Malformed) -> Symbol {
     let symbol = symbols[name.index + 1]
-    guard symbol != Self.unknown else { throw Malformed(.corrupt, "has a session that uses a name it does not know") }
+    try require(symbol != Self.unknown, "has a session that uses a name it does not know")
     return Symbol(symbol)
   }
 
   private func list(_ list: NameListID) throws(Malformed) -> NameListID {
     let id = lists[list.index + 1]
-    guard id != Self.unknown else { throw Malformed(.corrupt, "has a session that uses a list it does not know") }
+    try require(id != Self.unknown, "has a session that uses a list it does not know")
     return NameListID(id)
   }
 
-  /// Forgets which of the chunk's names and lists are which of the last session's.
   mutating func forgetMaps() {
     for index in mappedNames { symbols[index] = Self.unknown }
     for index in mappedLists { lists[index] = Self.unknown }

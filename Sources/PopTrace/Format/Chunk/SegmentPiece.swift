@@ -1,21 +1,16 @@
 import PopupScheduling
 
-/// A run of a session's events that goes into one chunk.
 struct SegmentPiece {
   /// The index of the session in its part of the file, counted from 0.
   var session: Int
   /// Its events, as indices in the log.
   var events: Range<Int>
-  /// Whether the session begins here.
   var isFirst: Bool
-  /// Whether the session ends here.
   var isLast: Bool
-  /// Whether it says all of the session's tables so far, whatever its events refer to.
   var saysAllTables = false
   /// Pages whose attributes have changed since they were written.
   var changedPages: [Int] = []
 
-  /// The same events in two pieces.
   var halves: [SegmentPiece] {
     let middle = events.lowerBound + events.count / 2
     var (first, second) = (self, self)
@@ -26,7 +21,6 @@ struct SegmentPiece {
     return [first, second]
   }
 
-  /// What a segment's first number says, as bits.
   enum Flag {
     static let first: UInt64 = 1
     static let last: UInt64 = 2
@@ -44,15 +38,165 @@ struct SegmentPiece {
   }
 }
 
-extension SlotCheck {
-  /// Checks a piece of a session that is to be written as it is.
-  static func check(_ piece: SegmentPiece, of session: Session) throws(TraceError) {
-    let before = piece.events.lowerBound > 0 ? session.log.events[piece.events.lowerBound - 1] : nil
-    var check = SlotCheck(session, after: before?.sequence ?? -1, before?.time ?? .zero)
-    for (index, event) in zip(piece.events, session.log.events[piece.events]) {
-      guard let violation = check.violation(of: event, in: session) else { continue }
-      throw TraceError(
-        .unwritable, "Event \(index) (\(event.kind.wireName)) \(violation). Mend whatever made the session.")
+/// How much of a session is known before a segment of it: everything below these numbers has been written already.
+struct SegmentBases: Hashable, Sendable {
+  var names = 0
+  var lists = 0
+  var specs = 0
+  var pages = 0
+  var popups = 0
+  var changes = 0
+  var timers = 0
+
+  /// The tables, each before those that refer to it.
+  static var tables: [WritableKeyPath<SegmentBases, Int>] { [\.names, \.lists, \.pages, \.specs, \.popups, \.changes] }
+}
+
+/// Which entries of one of a catalog's tables a segment needs: all new ones up to the highest needed, and some that were written before.
+struct TableMentions {
+  let base: Int
+  private(set) var end: Int
+  /// The entries needed from below the base, in order once ``sort()`` has been called.
+  private(set) var older: [Int] = []
+  private var isMarked: [Bool]
+
+  /// `end` is the first entry that need not be written in any case: the table's size where the session ends.
+  init(base: Int = 0, end: Int = 0) {
+    self.base = base
+    self.end = max(base, end)
+    isMarked = Array(repeating: false, count: base)
+  }
+
+  var count: Int { older.count + end - base }
+  /// All entries needed, those from before first.
+  var all: [Int] { older + Array(base..<end) }
+  mutating func sort() { older.sort() }
+
+  /// Where among the entries needed one of them is, once they are in order; -1 for none.
+  func entry(of id: Int32) -> Int32 {
+    guard id >= 0, Int(id) < base else { return id < 0 ? -1 : id - Int32(base - older.count) }
+    return Int32(max(0, older.partitioningIndex { $0 > Int(id) } - 1))
+  }
+
+  mutating func mark(_ id: Int32) {
+    let index = Int(id)
+    guard index >= 0 else { return }
+    if index >= base {
+      end = max(end, index + 1)
+    } else if !isMarked[index] {
+      isMarked[index] = true
+      older.append(index)
     }
+  }
+}
+
+struct SegmentMentions {
+  var names = TableMentions()
+  var lists = TableMentions()
+  var specs = TableMentions()
+  var pages = TableMentions()
+  var popups = TableMentions()
+  var changes = TableMentions()
+  /// One more than the highest timer before.
+  let timersBase: Int
+  private(set) var timersEnd: Int
+
+  /// Finds what a piece's events need, and what that needs in turn; where the session ends with it, everything not yet written.
+  init(_ piece: SegmentPiece, of session: Session, bases: SegmentBases) {
+    self.init(bases: bases, upTo: piece.isLast || piece.saysAllTables ? session.catalog.sizes : SegmentBases())
+    for page in piece.changedPages { pages.mark(Int32(page)) }
+    for event in session.log.events[piece.events] {
+      mark(event)
+      timersEnd = max(timersEnd, Int(event.timer.rawValue) + 1)
+      for popup in session.log.over(of: event) { popups.mark(popup.rawValue) }
+    }
+    if !session.anchors.isEmpty {
+      for index in piece.events {
+        if let anchor = session.anchors[index] { mark(anchor.pattern.reduced(to: anchor.fields)) }
+      }
+    }
+    addTransitive(session.catalog)
+  }
+
+  init(upTo ends: SegmentBases, of session: Session, bases: SegmentBases) {
+    self.init(bases: bases, upTo: ends)
+    addTransitive(session.catalog)
+  }
+
+  private init(bases: SegmentBases, upTo ends: SegmentBases) {
+    timersBase = bases.timers
+    timersEnd = bases.timers
+    for (own, table) in Self.tables {
+      self[keyPath: own] = TableMentions(base: bases[keyPath: table], end: ends[keyPath: table])
+    }
+  }
+
+  private static var tables: [(WritableKeyPath<Self, TableMentions>, WritableKeyPath<SegmentBases, Int>)] {
+    [
+      (\.names, \.names), (\.lists, \.lists), (\.specs, \.specs), (\.pages, \.pages), (\.popups, \.popups),
+      (\.changes, \.changes),
+    ]
+  }
+
+  var bases: SegmentBases { bases(\.end, timersEnd) }
+  var basesBefore: SegmentBases { bases(\.base, timersBase) }
+
+  private func bases(_ bound: KeyPath<TableMentions, Int>, _ timers: Int) -> SegmentBases {
+    var bases = SegmentBases(timers: timers)
+    for (own, table) in Self.tables { bases[keyPath: table] = self[keyPath: own][keyPath: bound] }
+    return bases
+  }
+
+  /// How many entries of one table, and how many bytes of names, are much for a chunk.
+  static let heavy = 16_384
+  private static let heavyBytes = 1 << 20
+
+  func isHeavy(_ catalog: Catalog) -> Bool {
+    for (table, _) in Self.tables where self[keyPath: table].count > Self.heavy { return true }
+    return names.all.reduce(0) { $0 + catalog.names.texts[$1].utf8.count } > Self.heavyBytes
+  }
+
+  private mutating func mark(_ event: Event) {
+    popups.mark(event.popup.rawValue)
+    pages.mark(event.page.rawValue)
+    names.mark(event.name.rawValue)
+    if event.kind == .popupChanged { changes.mark(event.attributes) } else { specs.mark(event.attributes) }
+  }
+
+  private mutating func addTransitive(_ catalog: Catalog) {
+    for index in specs.all {
+      var spec = catalog.specs[index]
+      spec.visit(&self)
+    }
+    for index in changes.all { if let list = catalog.changes[index].pages { lists.mark(list.rawValue) } }
+    // Marking adds pages behind the ones looked at, so that each is looked at once.
+    var (older, newer) = (0, pages.base)
+    while older < pages.older.count || newer < pages.end {
+      let index = older < pages.older.count ? pages.older[older] : newer
+      if older < pages.older.count { older += 1 } else { newer += 1 }
+      pages.mark(catalog.pages[index].container.rawValue)
+    }
+    for index in pages.all { lists.mark(catalog.pages[index].classes.rawValue) }
+    for index in lists.all { for name in catalog.names.list(NameListID(index)) { names.mark(name.rawValue) } }
+    for (table, _) in Self.tables { self[keyPath: table].sort() }
+  }
+}
+
+extension SegmentMentions: PopupReferenceVisitor {
+  mutating func visit(_ entry: Int32, _ table: CatalogReference) -> Int32 {
+    switch table {
+    case .name: names.mark(entry)
+    case .list: lists.mark(entry)
+    case .page: pages.mark(entry)
+    }
+    return entry
+  }
+}
+
+extension Catalog {
+  var sizes: SegmentBases {
+    SegmentBases(
+      names: names.texts.count, lists: names.listCount, specs: specs.count, pages: pages.count,
+      popups: popupNumbers.count, changes: changes.count)
   }
 }

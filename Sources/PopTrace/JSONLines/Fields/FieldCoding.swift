@@ -1,20 +1,14 @@
 import PopupScheduling
 
-/// One field of a JSON object: how it is read into a value, and how it is written from it.
-///
-/// The tables of these (``PageTable``, ``ChangeTable``, ``HeaderTable``, ``EventField``), and that of popups' attributes are the only place
-/// that knows a field, so that what is written can be read.
+/// One field of a JSON object: how it is read into a value, and how it is written from it. The tables of these and that of popups'
+/// attributes are the only place that knows a field, so that what is written can be read.
 struct FieldCoding<Target>: Sendable {
-  /// Its name.
   let name: String
-  /// Whether the object makes no sense without it.
   let isRequired: Bool
-  /// Reads it.
   let decode: @Sendable (inout Target, JSONValue, inout JSONLineInput) throws(TraceError) -> Void
   /// Writes it, unless it says what would be understood anyway.
   let encode: @Sendable (Target, inout JSONLineOutput) -> Void
 
-  /// Makes a field of the two directions.
   init(
     _ name: String, isRequired: Bool = false,
     decode: @escaping @Sendable (inout Target, JSONValue, inout JSONLineInput) throws(TraceError) -> Void,
@@ -25,79 +19,121 @@ struct FieldCoding<Target>: Sendable {
     self.decode = decode
     self.encode = encode
   }
-}
 
-/// A way to a stored property that may be used from anywhere.
-typealias FieldPath<Target, Value> = WritableKeyPath<Target, Value> & Sendable
-
-// One initializer for every type of field. `default` is the value that is not written.
-extension FieldCoding {
-  static func word<Word: WireNamed & Equatable>(
-    _ name: String, _ path: any FieldPath<Target, Word>, default absent: Word
-  ) -> FieldCoding {
-    FieldCoding(name) { target, value, input throws(TraceError) in
-      target[keyPath: path] = try input.word(value)
+  init<Value>(
+    _ name: String, _ path: any FieldPath<Target, Value>, _ coding: ValueCoding<Value>, isRequired: Bool = false,
+    isGiven: @escaping @Sendable (Value) -> Bool
+  ) {
+    self.init(name, isRequired: isRequired) { target, value, input throws(TraceError) in
+      target[keyPath: path] = try coding.read(&input, value)
     } encode: { target, output in
-      let word = target[keyPath: path]
-      if word != absent { output.member(name, text: word.wireName) }
+      let value = target[keyPath: path]
+      if isGiven(value) { coding.write(&output, name, value) }
     }
   }
 
-  static func flag(_ name: String, _ path: any FieldPath<Target, Bool>, default absent: Bool) -> FieldCoding {
-    FieldCoding(name) { target, value, input throws(TraceError) in
-      target[keyPath: path] = try input.flag(value)
+  /// A field that is a property, and is written where there is any.
+  init<Value>(_ name: String, optional path: any FieldPath<Target, Value?>, _ coding: ValueCoding<Value>) {
+    self.init(name) { target, value, input throws(TraceError) in
+      target[keyPath: path] = try coding.read(&input, value)
     } encode: { target, output in
-      let flag = target[keyPath: path]
-      if flag != absent { output.member(name, flag: flag) }
+      if let value = target[keyPath: path] { coding.write(&output, name, value) }
     }
   }
 
   static func integer<Number: FixedWidthInteger & Sendable>(
     _ name: String, _ path: any FieldPath<Target, Number>, in bounds: ClosedRange<Int64>, default absent: Number?
-  ) -> FieldCoding {
-    FieldCoding(name) { target, value, input throws(TraceError) in
-      target[keyPath: path] = Number(try input.integer(value, in: bounds))
-    } encode: { target, output in
-      let number = target[keyPath: path]
-      if number != absent { output.member(name, integer: number) }
-    }
-  }
-
-  static func symbol(
-    _ name: String, _ path: any FieldPath<Target, Symbol>, isRequired: Bool = false, orNumber: Bool = false
-  ) -> FieldCoding {
-    FieldCoding(name, isRequired: isRequired) { target, value, input throws(TraceError) in
-      target[keyPath: path] = orNumber ? try input.symbolOrNumber(value) : try input.symbol(value)
-    } encode: { target, output in
-      let symbol = target[keyPath: path]
-      if isRequired || !symbol.isNone { output.member(name, symbol: symbol) }
-    }
-  }
-
-  static func page(_ name: String, _ path: any FieldPath<Target, PageID>, isRequired: Bool = false) -> FieldCoding {
-    FieldCoding(name, isRequired: isRequired) { target, value, input throws(TraceError) in
-      target[keyPath: path] = try input.page(value)
-    } encode: { target, output in
-      let page = target[keyPath: path]
-      if !page.isNone { output.member(name, integer: output.catalog.number(of: page)) }
-    }
-  }
-
-  static func popup(_ name: String, _ path: any FieldPath<Target, PopupID>, isRequired: Bool) -> FieldCoding {
-    FieldCoding(name, isRequired: isRequired) { target, value, input throws(TraceError) in
-      target[keyPath: path] = try input.popup(value)
-    } encode: { target, output in
-      let popup = target[keyPath: path]
-      if !popup.isNone { output.member(name, integer: output.catalog.number(of: popup)) }
-    }
-  }
+  ) -> FieldCoding { FieldCoding(name, path, Values.integer(in: bounds)) { $0 != absent } }
 
   static func text(_ name: String, _ path: any FieldPath<Target, String>, orNumber: Bool = false) -> FieldCoding {
-    FieldCoding(name) { target, value, input throws(TraceError) in
-      target[keyPath: path] = orNumber ? try input.textOrNumber(value) : try input.text(value)
-    } encode: { target, output in
-      let text = target[keyPath: path]
-      if !text.isEmpty { output.member(name, text: text) }
+    FieldCoding(name, path, Values.text(orNumber: orNumber)) { !$0.isEmpty }
+  }
+}
+
+/// A way to a stored property that may be used from anywhere.
+typealias FieldPath<Target, Value> = WritableKeyPath<Target, Value> & Sendable
+
+/// How a value of a field is read and written.
+struct ValueCoding<Value>: Sendable {
+  let read: @Sendable (inout JSONLineInput, JSONValue) throws(TraceError) -> Value
+  let write: @Sendable (inout JSONLineOutput, String, Value) -> Void
+}
+
+enum Values {
+  static let flag = ValueCoding<Bool>(
+    read: { input, value throws(TraceError) in try input.flag(value) }, write: { $0.member($1, flag: $2) })
+  static let popup = ValueCoding<PopupID>(
+    read: { input, value throws(TraceError) in try input.popup(value) },
+    write: { $0.member($1, integer: $0.catalog.number(of: $2)) })
+  static let page = ValueCoding<PageID>(
+    read: { input, value throws(TraceError) in try input.page(value) },
+    write: { $0.member($1, integer: $0.catalog.number(of: $2)) })
+  static let symbols = ValueCoding<[Symbol]>(
+    read: { input, value throws(TraceError) in try input.symbols(value) }, write: { $0.member($1, symbols: $2) })
+  static let list = ValueCoding<NameListID>(
+    read: { input, value throws(TraceError) in
+      let symbols = try input.symbols(value)
+      return input.catalog.names.intern(symbols)
+    }, write: { $0.member($1, symbols: $0.catalog.names.list($2)) })
+  /// An instant or a length in milliseconds that is not before the session's start, or less than nothing.
+  static let length = ValueCoding<Ticks>(
+    read: { input, value throws(TraceError) in try input.length(value) }, write: { $0.member($1, milliseconds: $2) })
+  /// An instant of the policy's own making, which may be any.
+  static let instant = ValueCoding<Ticks>(
+    read: { input, value throws(TraceError) in try input.instant(value) }, write: { $0.member($1, milliseconds: $2) })
+  static let entries = ValueCoding<[HeaderEntry]>(
+    read: { input, value throws(TraceError) in try input.entries(value) },
+    write: { output, name, entries in
+      output.name(name)
+      output.open()
+      for entry in entries { output.member(entry.name, text: entry.value) }
+      output.close()
+    })
+
+  static func text(orNumber: Bool) -> ValueCoding<String> {
+    ValueCoding(
+      read: { input, value throws(TraceError) in orNumber ? try input.textOrNumber(value) : try input.text(value) },
+      write: { $0.member($1, text: $2) })
+  }
+
+  static func symbol(orNumber: Bool) -> ValueCoding<Symbol> {
+    ValueCoding(
+      read: { input, value throws(TraceError) in orNumber ? try input.symbolOrNumber(value) : try input.symbol(value) },
+      write: { $0.member($1, symbol: $2) })
+  }
+
+  static func integer<Number: FixedWidthInteger & Sendable>(in bounds: ClosedRange<Int64>) -> ValueCoding<Number> {
+    ValueCoding(
+      read: { input, value throws(TraceError) in Number(try input.integer(value, in: bounds)) },
+      write: { $0.member($1, integer: $2) })
+  }
+
+  static func word<Word: WireNamed>(_ type: Word.Type = Word.self) -> ValueCoding<Word> {
+    ValueCoding(
+      read: { input, value throws(TraceError) in try input.word(value) }, write: { $0.member($1, text: $2.wireName) })
+  }
+}
+
+struct FieldNames: Sendable {
+  let owner: String
+  let names: [String]
+  private let bytes: [[UInt8]]
+  static let poptrace = FieldNames(of: "", ["poptrace"])
+  static let event = FieldNames(of: "", ["event"])
+
+  init(of owner: String, _ names: [String]) {
+    precondition(names.count <= 64, "the fields of an object are counted in 64 bits")
+    self.owner = owner
+    self.names = names
+    bytes = names.map { Array($0.utf8) }
+  }
+
+  /// The index of a name that is written in a range of some bytes; nil where it is not known.
+  func index(of range: Range<Int>, in text: [UInt8]) -> Int? {
+    search: for index in bytes.indices where bytes[index].count == range.count {
+      for offset in 0..<range.count where bytes[index][offset] != text[range.lowerBound + offset] { continue search }
+      return index
     }
+    return nil
   }
 }

@@ -1,32 +1,26 @@
 import PopupScheduling
 
-/// A value of a JSON line, and the name it has there.
 struct JSONValue {
-  /// The index in the scanner's list.
   var node: Int
-  /// The name of its field.
   var name: String
 }
 
-/// What the fields of JSON lines are read with: the scanned line, and the catalog that grows with what they mention.
-///
-/// Every value is checked here, once: a field that is read has the right type and is within its bounds.
+/// What the fields of JSON lines are read with: the scanned line, and the catalog that grows with what they mention. Every value is checked
+/// here, once: a field that is read has the right type and is within its bounds.
 struct JSONLineInput {
-  /// The line, scanned.
   var scanner: JSONScanner
-  /// What the lines so far mention.
   var catalog = Catalog()
   /// The popups that lost, of all decisions so far.
   var over: [PopupID] = []
-  /// How long a tick is.
   var tick = TickLength.millisecond
   /// The number of the line, from 1.
   var line = 0
-
-  /// An error on this line.
   func error(_ code: TraceError.Code, _ message: String) -> TraceError { TraceError(code, at: .line(line), message) }
 
-  /// The error about a value that is not what its field wants.
+  func check(_ isRight: Bool, _ code: TraceError.Code, _ message: @autoclosure () -> String) throws(TraceError) {
+    if !isRight { throw error(code, message()) }
+  }
+
   func wrong(_ value: JSONValue, _ wanted: String) -> TraceError {
     error(.badValue, "\(Quoted(value.name)) must be \(wanted), not \(shown(value)).")
   }
@@ -42,32 +36,24 @@ struct JSONLineInput {
     }
   }
 
-  /// The text at a place that holds one.
   func text(at index: Int) -> String {
     let node = scanner.nodes[index]
     if node.kind == .string { return String(decoding: scanner.bytes[node.start..<node.end], as: UTF8.self) }
     return String(decoding: JSONEscape.text(in: scanner.bytes, node.start..<node.end), as: UTF8.self)
   }
 
-  private func isText(_ value: JSONValue) -> Bool {
-    let kind = scanner.nodes[value.node].kind
-    return kind == .string || kind == .escapedString
+  func text(_ value: JSONValue, _ wanted: @autoclosure () -> String = "text") throws(TraceError) -> String {
+    switch scanner.nodes[value.node].kind {
+    case .string, .escapedString: return text(at: value.node)
+    default: throw wrong(value, wanted())
+    }
   }
 
-  /// A text.
-  func text(_ value: JSONValue) throws(TraceError) -> String {
-    guard isText(value) else { throw wrong(value, "text") }
-    return text(at: value.node)
-  }
-
-  /// A text, or a whole number in place of it.
   func textOrNumber(_ value: JSONValue) throws(TraceError) -> String {
     if scanner.nodes[value.node].kind == .number { return String(try integer(value, in: -(.max)...(.max))) }
-    guard isText(value) else { throw wrong(value, "text or a whole number") }
-    return text(at: value.node)
+    return try text(value, "text or a whole number")
   }
 
-  /// A name.
   mutating func symbol(_ value: JSONValue) throws(TraceError) -> Symbol { catalog.names.intern(try text(value)) }
 
   /// A name, or a number that serves as one.
@@ -75,7 +61,6 @@ struct JSONLineInput {
     catalog.names.intern(try textOrNumber(value))
   }
 
-  /// The elements of a list.
   func elements(_ value: JSONValue, _ wanted: String) throws(TraceError) -> [JSONValue] {
     let list = scanner.nodes[value.node]
     guard list.kind == .array else { throw wrong(value, wanted) }
@@ -88,14 +73,12 @@ struct JSONLineInput {
     return elements
   }
 
-  /// A list of names.
   mutating func symbols(_ value: JSONValue) throws(TraceError) -> [Symbol] {
     var symbols: [Symbol] = []
     for element in try elements(value, "a list of names") { symbols.append(try symbol(element)) }
     return symbols
   }
 
-  /// True or false.
   func flag(_ value: JSONValue) throws(TraceError) -> Bool {
     switch scanner.nodes[value.node].kind {
     case .yes: return true
@@ -104,16 +87,13 @@ struct JSONLineInput {
     }
   }
 
-  /// A word of the vocabulary.
   func word<Word: WireNamed>(_ value: JSONValue) throws(TraceError) -> Word {
     let words = Array(Word.allCases)
     return words[try word(value, among: words.map(\.wireName))]
   }
 
-  /// The index of a word among others.
   func word(_ value: JSONValue, among names: [String]) throws(TraceError) -> Int {
-    guard isText(value) else { throw wrong(value, "one of \(names.joined(separator: ", "))") }
-    let text = text(at: value.node)
+    let text = try text(value, "one of \(names.joined(separator: ", "))")
     if let index = names.firstIndex(of: text) { return index }
     let guess = NearestName.to(text, among: names).map { " Did you mean \(Quoted($0))?" } ?? ""
     throw error(
@@ -127,7 +107,6 @@ struct JSONLineInput {
     return DecimalNumber(scanner.bytes, node.start..<node.end)
   }
 
-  /// A whole number within bounds.
   func integer(_ value: JSONValue, in bounds: ClosedRange<Int64>) throws(TraceError) -> Int64 {
     func wanted() -> String { "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)" }
     let number = try number(value, wanted())
@@ -137,13 +116,135 @@ struct JSONLineInput {
     return integer
   }
 
-  /// The popup with a number.
   mutating func popup(_ value: JSONValue) throws(TraceError) -> PopupID {
     catalog.popup(numbered: try integer(value, in: 0...SessionCheck.largestNumber))
   }
 
-  /// The page with a number.
   mutating func page(_ value: JSONValue) throws(TraceError) -> PageID {
     catalog.page(numbered: try integer(value, in: 0...SessionCheck.largestNumber))
+  }
+}
+
+// Times are given in ms and kept in ticks, exactly (TimeAndTurns, *Ticks*).
+extension JSONLineInput {
+  /// An instant in ms, which may be before the session's start.
+  func instant(_ value: JSONValue) throws(TraceError) -> Ticks { try ticks(value, below: tick.instantLimit) }
+
+  func length(_ value: JSONValue) throws(TraceError) -> Ticks {
+    let length = try ticks(value, below: tick.timeLimit)
+    guard length >= .zero else { throw wrong(value, "0 or more") }
+    return length
+  }
+
+  private func ticks(_ value: JSONValue, below limit: Int64) throws(TraceError) -> Ticks {
+    let number = try number(value, "a number of milliseconds")
+    guard let (ticks, isExact) = number.magnitude(shiftedBy: 3, dividedBy: UInt64(tick.microseconds)) else {
+      throw wrong(value, "fewer than 2^60 ticks")
+    }
+    guard isExact else {
+      throw wrong(value, "a whole number of ticks of \(tick.microseconds) µs\(helpfulTick(for: number))")
+    }
+    guard ticks < UInt64(limit) else {
+      throw wrong(value, limit == SlotCheck.timeLimit ? "fewer than 2^60 ticks" : "less than \(limit) ticks")
+    }
+    return Ticks(number.isNegative ? -Int64(ticks) : Int64(ticks))
+  }
+
+  /// The longest tick that would hold a number of milliseconds and everything that the session's own tick holds.
+  private func helpfulTick(for number: DecimalNumber) -> String {
+    guard let (microseconds, isExact) = number.magnitude(shiftedBy: 3), isExact else {
+      return ", and no tick is shorter than 1 µs"
+    }
+    var (tick, rest) = (UInt64(tick.microseconds), microseconds)
+    while rest != 0 { (tick, rest) = (rest, tick % rest) }
+    return " (\"tick_us\":\(tick) in the header would hold it)"
+  }
+
+  /// A scene and the number of a scheduler in it.
+  func line(_ value: JSONValue) throws(TraceError) -> SchedulerID {
+    let elements = try elements(value, "a list of a scene and a scheduler")
+    guard elements.count == 2 else { throw wrong(value, "a list of a scene and a scheduler") }
+    return SchedulerID(
+      scene: UInt16(try integer(elements[0], in: 0...Int64(UInt16.max))),
+      scheduler: UInt16(try integer(elements[1], in: 0...Int64(UInt16.max))))
+  }
+}
+
+extension JSONLineInput {
+  /// The fields of an object in order, each by its index among the names it may have, and the indexes of those that are given, as bits.
+  func members(
+    of index: Int, _ names: FieldNames
+  ) throws(TraceError) -> (members: [(index: Int, value: JSONValue)], given: UInt64) {
+    let object = scanner.nodes[index]
+    guard object.kind == .object else {
+      throw error(
+        .badValue, "Here an object with the fields of \(names.owner) is expected, not \(object.kind.wireName).")
+    }
+    var members: [(index: Int, value: JSONValue)] = []
+    var given: UInt64 = 0
+    var node = index + 1
+    while node < object.next {
+      guard let field = field(at: node, names) else { throw unknownField(at: node, names) }
+      guard given & 1 << UInt64(field) == 0 else {
+        throw error(.badJSON, "\(Quoted(names.names[field])) is given twice; keep one of them.")
+      }
+      given |= 1 << UInt64(field)
+      members.append((field, JSONValue(node: node + 1, name: names.names[field])))
+      node = scanner.nodes[node + 1].next
+    }
+    return (members, given)
+  }
+
+  /// The members of an object whose names are free, in order of their names; all of them are texts.
+  func entries(_ value: JSONValue) throws(TraceError) -> [HeaderEntry] {
+    let object = scanner.nodes[value.node]
+    guard object.kind == .object else { throw wrong(value, "an object of texts") }
+    var entries: [HeaderEntry] = []
+    var node = value.node + 1
+    while node < object.next {
+      let name = text(at: node)
+      entries.append(HeaderEntry(name, try text(JSONValue(node: node + 1, name: name))))
+      node = scanner.nodes[node + 1].next
+    }
+    // By bytes; which of two of one name comes first does not matter, for that is refused.
+    entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for (entry, next) in zip(entries, entries.dropFirst()) where entry.name == next.name {
+      throw error(.badJSON, "\(Quoted(entry.name)) is given twice in \(Quoted(value.name)); keep one of them.")
+    }
+    return entries
+  }
+
+  private func field(at node: Int, _ names: FieldNames) -> Int? {
+    let key = scanner.nodes[node]
+    if key.kind == .string { return names.index(of: key.start..<key.end, in: scanner.bytes) }
+    return names.names.firstIndex(of: text(at: node))
+  }
+
+  private func unknownField(at node: Int, _ names: FieldNames) -> TraceError {
+    let name = text(at: node)
+    let help =
+      NearestName.to(name, among: names.names).map { "Did you mean \(Quoted($0))?" }
+      ?? "It may have \(names.names.joined(separator: ", "))."
+    return error(.unknownField, "There is no field \(Quoted(name)) in \(names.owner). \(help)")
+  }
+
+  /// The value of a field of an object, found by its name alone; nil where there is none.
+  func member(_ lone: FieldNames, of index: Int) -> JSONValue? {
+    let object = scanner.nodes[index]
+    guard object.kind == .object else { return nil }
+    var node = index + 1
+    while node < object.next {
+      if field(at: node, lone) != nil { return JSONValue(node: node + 1, name: lone.names[0]) }
+      node = scanner.nodes[node + 1].next
+    }
+    return nil
+  }
+
+  func kind(_ value: JSONValue) throws(TraceError) -> EventKind {
+    let name = try text(value)
+    if let kind = LineShape.kind(named: name) { return kind }
+    let guess = NearestName.to(name, among: EventKind.allCases.map(\.wireName))
+    let help = guess.map { "Did you mean \(Quoted($0))?" } ?? "The documentation lists the events there are."
+    throw error(.unknownEvent, "There is no event \(Quoted(name)). \(help)")
   }
 }

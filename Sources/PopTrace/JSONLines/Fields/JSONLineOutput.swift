@@ -1,19 +1,14 @@
 import PopupScheduling
 
-/// What the fields of JSON lines are written with.
 struct JSONLineOutput {
-  /// The text so far.
   var bytes: [UInt8]
-  /// What events refer to.
   let catalog: Catalog
   /// The popups that lost, of all decisions.
   let over: [PopupID]
-  /// How long a tick is.
   let tick: TickLength
   /// Whether the object being written has no members yet.
   private var isEmpty = true
 
-  /// Makes an output that goes on behind some text.
   init(after bytes: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
     self.bytes = bytes
     self.catalog = catalog
@@ -21,7 +16,6 @@ struct JSONLineOutput {
     self.tick = tick
   }
 
-  /// Begins an object, in place of a value or as a line.
   mutating func open() {
     bytes.append(UInt8(ascii: "{"))
     isEmpty = true
@@ -41,52 +35,43 @@ struct JSONLineOutput {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Writes a member that is a text.
   mutating func member(_ name: String, text: String) {
     self.name(name)
     value(text: text)
   }
 
-  /// Writes a member that is a name.
   mutating func member(_ name: String, symbol: Symbol) { member(name, text: catalog.names.text(symbol)) }
 
-  /// Writes a member that is true or false.
   mutating func member(_ name: String, flag: Bool) {
     self.name(name)
     raw(flag ? "true" : "false")
   }
 
-  /// Writes a member that is a whole number.
   mutating func member(_ name: String, integer: some BinaryInteger) {
     self.name(name)
     raw(String(integer))
   }
 
-  /// Writes a member that is an instant or a length, in ms.
   mutating func member(_ name: String, milliseconds ticks: Ticks) {
     self.name(name)
     raw(Milliseconds(ticks, of: tick).plain)
   }
 
-  /// Writes a member that is a list of names.
   mutating func member(_ name: String, symbols: some Sequence<Symbol>) {
     self.name(name)
     list(symbols) { output, symbol in output.value(text: output.catalog.names.text(symbol)) }
   }
 
-  /// Writes a member that is a list of words.
   mutating func member(_ name: String, words: some Sequence<some WireNamed>) {
     self.name(name)
     list(words) { output, word in output.value(text: word.wireName) }
   }
 
-  /// Writes a member that is a scene and a scheduler in it.
   mutating func member(_ name: String, _ line: SchedulerID) {
     self.name(name)
     list([line.scene, line.scheduler]) { output, number in output.raw(String(number)) }
   }
 
-  /// Writes a member that is a list of popups.
   mutating func member(_ name: String, popups: some Sequence<PopupID>) {
     self.name(name)
     list(popups) { output, popup in output.raw(String(output.catalog.number(of: popup))) }
@@ -105,7 +90,5 @@ struct JSONLineOutput {
 
   /// Writes text that is JSON already.
   mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-  /// Writes a text with quotes and escapes.
   mutating func value(text: String) { JSONText.append(text, to: &bytes) }
 }

@@ -4,11 +4,8 @@ struct DecimalNumber {
   private let whole: Range<Int>
   private let fraction: Range<Int>
   private let exponent: Int
-
-  /// Whether there is a minus in front of it.
   let isNegative: Bool
 
-  /// Takes apart a number that was scanned.
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     var offset = range.lowerBound
@@ -46,8 +43,6 @@ struct DecimalNumber {
   }
 
   /// Its magnitude, shifted by so many decimal places and divided, rounded down; nil where that is more than `Int64` holds.
-  ///
-  /// - Complexity: O(n) in the number's length.
   func magnitude(shiftedBy offsets: Int = 0, dividedBy divisor: UInt64 = 1) -> (quotient: UInt64, isExact: Bool)? {
     let count = whole.count + fraction.count
     let wholeCount = whole.count + exponent + offsets

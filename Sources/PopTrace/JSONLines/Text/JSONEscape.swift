@@ -1,4 +1,3 @@
-/// The escapes of JSON texts, checked and taken back.
 package enum JSONEscape {
   /// Where the escape that begins at a backslash ends; of a surrogate pair, the end of both.
   static func end(in bytes: [UInt8], at start: Int, limit: Int) throws(JSONScanner.Failure) -> Int {
@@ -20,7 +19,6 @@ package enum JSONEscape {
     }
   }
 
-  /// The 16 bits that a `\u` escape stands for; nil where there is none.
   private static func unit(in bytes: [UInt8], at start: Int, limit: Int) -> UInt32? {
     guard start + 6 <= limit, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
       return nil

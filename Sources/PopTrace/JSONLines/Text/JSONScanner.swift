@@ -1,38 +1,23 @@
-/// Takes JSON texts apart, strictly by RFC 8259, without building anything but a flat list of what is where.
+/// Takes JSON texts apart, strictly by RFC 8259, without building anything but a flat list of what is where, used again for every text.
 ///
-/// ```swift
-/// var scanner = JSONScanner(bytes)
-/// try scanner.scan(bytes.indices)
-/// scanner.nodes[0].kind   // .object; its members follow, name and value in turn
-/// ```
-///
-/// The list is used again for every text. Names that occur twice in an object are for the reader to find, which knows the names there can be.
+/// Names that occur twice in an object are for the reader to find, which knows the names there can be.
 package struct JSONScanner {
-  /// What is scanned.
   package let bytes: [UInt8]
   /// The values of the last text.
   package private(set) var nodes: [JSONNode] = []
-
   private var position = 0
   private var limit = 0
-
   /// How deep objects and lists may stand in each other.
   static let deepest = 16
 
-  /// What is wrong with a text, and where.
   package struct Failure: Error {
-    /// The offset in ``JSONScanner/bytes``.
     package var offset: Int
     /// What is wrong, to be put behind "this is not JSON:".
     package var what: String
   }
 
-  /// Makes a scanner of some bytes.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Scans the one text that a part of the bytes holds.
-  ///
-  /// - Complexity: O(n)
   package mutating func scan(_ range: Range<Int>) throws(Failure) {
     nodes.removeAll(keepingCapacity: true)
     position = range.lowerBound
@@ -44,7 +29,6 @@ package struct JSONScanner {
   }
 
   private func fail(_ what: String) -> Failure { Failure(offset: position, what: what) }
-
   /// The next byte; 0, which no text may contain, at the end.
   private var byte: UInt8 { position < limit ? bytes[position] : 0 }
 
@@ -187,7 +171,6 @@ package struct JSONScanner {
 
 /// One value of a scanned JSON text, in a flat list: an object or array is followed by what it contains.
 package struct JSONNode {
-  /// What it is.
   package enum Kind: UInt8 {
     case object, array, string, escapedString, number, yes, no, null
 
@@ -204,7 +187,6 @@ package struct JSONNode {
     }
   }
 
-  /// What it is.
   package var kind: Kind
   /// Where it begins; of a text, behind the opening quote.
   package var start: Int
@@ -228,14 +210,11 @@ enum UTF8Sequence {
     case 0xF0: (length, second) = (4, 0x90...0xBF)
     case 0xF4: (length, second) = (4, 0x80...0x8F)
     case 0xF1...0xF3: length = 4
-    default: throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
+    default: length = 0
     }
-    guard start + length <= limit, second.contains(bytes[start + 1]) else {
-      throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
-    }
-    for offset in start + 2..<max(start + length, start + 2) where bytes[offset] & 0xC0 != 0x80 {
-      throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8")
-    }
+    guard length > 0, start + length <= limit, second.contains(bytes[start + 1]),
+      bytes[start + 2..<max(start + length, start + 2)].allSatisfy({ $0 & 0xC0 == 0x80 })
+    else { throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8") }
     return start + length
   }
 }

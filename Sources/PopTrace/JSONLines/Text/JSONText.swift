@@ -1,4 +1,3 @@
-/// How texts stand in JSON: the one place that knows what has to be escaped, for traces and reports alike.
 package enum JSONText {
   /// Adds a text with quotes and escapes.
   ///
@@ -50,7 +49,6 @@ package enum JSONText {
     }
   }
 
-  /// Adds a whole number.
   package static func append(_ number: Int64, to bytes: inout [UInt8]) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     let start = bytes.count
@@ -59,7 +57,6 @@ package enum JSONText {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     } while rest > 0
-    // The last digit came first.
     var (low, high) = (start, bytes.count - 1)
     while low < high {
       bytes.swapAt(low, high)
@@ -114,5 +111,25 @@ extension Unicode.Scalar {
     case 0xE0000...0xE007F: true
     default: false
     }
+  }
+}
+
+/// A text from an input in quotes, cut short, with characters that steer a terminal spelled out, as error messages show it.
+struct Quoted: CustomStringConvertible {
+  private let text: String
+  init(_ text: String) { self.text = text }
+  static let longest = 60
+
+  var description: String {
+    var shown = "\""
+    for scalar in text.unicodeScalars.prefix(Self.longest) {
+      if scalar.value >= 0x7F, scalar.steersTerminals {
+        shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+      } else {
+        shown += scalar.escaped(asASCII: false)
+      }
+    }
+    if text.unicodeScalars.count > Self.longest { shown += "…" }
+    return shown + "\""
   }
 }

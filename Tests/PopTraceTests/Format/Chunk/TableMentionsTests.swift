@@ -150,7 +150,7 @@ struct TableMentionsTests {
 
   @Test("What is mentioned is told as the last, the one before, the next new one, or so far back")
   func reading() {
-    func ways(_ mode: EventShape.Mention) -> EventDecoder.MentionWays { EventDecoder.MentionWays(mode) }
+    func ways(_ mode: EventShape.Mention) -> EventDecoder.MentionWays { EventDecoder.MentionWays(mode.rawValue) }
     var mentions = EventDecoder.Mentions(3, limit: 6)
     #expect(mentions.take(ways(.none), 0) == -1 && mentions.isSound)
     #expect(mentions.take(ways(.column), Zigzag.encode(0)) == 2 && mentions.take(ways(.new), 99) == 3)
@@ -182,7 +182,7 @@ struct TableMentionsTests {
   func causes() {
     let modes: [EventShape.Cause] = [.none, .previous, .asPrevious, .latestOfKind, .column]
     for (index, mode) in modes.enumerated() {
-      let ways = EventDecoder.CauseWays(mode, kind: 9)
+      let ways = EventDecoder.CauseWays(mode.rawValue, kind: 9)
       let bits = [ways.none, ways.previous, ways.asPrevious, ways.latestOfKind, ways.column]
       #expect(bits == (0..<5).map { $0 == index ? -1 : 0 } && ways.kind == 9)
     }

@@ -1,22 +1,14 @@
-/// The last frame of a file: where every frame is, in the form of zstd's seekable format.
-///
-/// Source: Zstandard Seekable Format, version 0.1.0.
+/// The last frame of a file: where every frame is (Zstandard Seekable Format, version 0.1.0).
 struct SeekTable: Hashable, Sendable {
-  /// The magic number of the skippable frame.
   static let frameMagic: UInt32 = 0x184D_2A5E
-  /// The number that the file ends with.
   static let footerMagic: UInt32 = 0x8F92_EAB1
   /// The bytes of the frame that are no entries.
   static let overhead = 8 + 9
   /// The bytes of an entry: a frame's size in the file, and that of its content.
   static let entrySize = 8
-
   private var entries: [UInt8] = []
-
-  /// Adds a skippable frame.
   mutating func addSkippable(size: Int) { add(size: size, contentSize: 0) }
 
-  /// Adds a frame.
   mutating func add(size: Int, contentSize: Int) {
     entries.append(littleEndian: UInt32(clamping: size))
     entries.append(littleEndian: UInt32(clamping: contentSize))
@@ -35,11 +27,9 @@ struct SeekTable: Hashable, Sendable {
   }
 }
 
-/// What a seek table has to say, without the memory for it: enough to tell whether one is right, whatever the number of frames.
-///
-/// Each word changes the digest in a way that can be undone, so that two tables that differ in one word never have the same one.
+/// What a seek table says, without the memory for it. Each word changes the digest in a way that can be undone, so that two tables that
+/// differ in one word never have the same one.
 struct SeekDigest: Hashable, Sendable {
-  /// How many frames there were.
   private(set) var count = 0
   private var state: UInt64 = 0
 
@@ -52,6 +42,5 @@ struct SeekDigest: Hashable, Sendable {
     }
   }
 
-  /// Whether the table of these frames is a frame of such a size.
   func isTable(ofSize size: Int) -> Bool { count * SeekTable.entrySize + SeekTable.overhead == size }
 }

@@ -3,9 +3,7 @@ import PopSystem
 #if Zstd && (os(Linux) || os(macOS))
   import CZstd
 
-  /// Frames by libzstd.
   enum ZstdLibrary {
-    /// Makes a frame of the content.
     static func compress(_ content: [UInt8], level: Int32) throws(TraceError) -> [UInt8] {
       guard let context = unsafe ZSTD_createCCtx() else { throw outOfMemory }
       defer { unsafe ZSTD_freeCCtx(context) }
@@ -51,22 +49,18 @@ import PopSystem
     }
   }
 
-  /// The library's memory for decompressing, which is costly to make anew for every chunk.
-  ///
-  /// Readers are values, and copies of one share this; the lock is for copies on different threads.
+  /// The library's memory for decompressing, costly to make anew for every chunk. Copies of a reader share it; the lock is for threads of
+  /// theirs.
   @safe
   final class ZstdDecompressor: Sendable {
     private nonisolated(unsafe) let context: OpaquePointer?
     private let mutex = Mutex()
-
     init() { unsafe context = ZSTD_createDCtx() }
 
     deinit { _ = unsafe ZSTD_freeDCtx(context) }
 
     /// Takes a frame's content out; the library checks the frame's checksum.
-    func decode(
-      _ frame: Range<Int>, in file: [UInt8], into content: inout [UInt8], size: Int
-    ) throws(Malformed) {
+    func decode(_ frame: Range<Int>, in file: [UInt8], into content: inout [UInt8], size: Int) throws(Malformed) {
       if content.count < size { content.append(contentsOf: repeatElement(0, count: size - content.count)) }
       if content.count > size { content.removeLast(content.count - size) }
       guard unsafe context != nil else { throw Malformed(.tooLarge, "needs more memory than there is") }
@@ -78,10 +72,8 @@ import PopSystem
           return unsafe ZSTD_decompressDCtx(context, content.baseAddress, size, source.baseAddress, source.count)
         }
       }
-      guard ZSTD_isError(result) == 0 else {
-        throw Malformed(.corrupt, "cannot be decompressed (zstd: \(ZstdLibrary.name(of: result)))")
-      }
-      guard result == size else { throw Malformed(.corrupt, "has less content than its frame says") }
+      try require(ZSTD_isError(result) == 0, "cannot be decompressed (zstd: \(ZstdLibrary.name(of: result)))")
+      try require(result == size, "has less content than its frame says")
     }
   }
 #endif

@@ -1,0 +1,228 @@
+import PopupScheduling
+
+extension EventDecoder {
+  /// The popups or the pages mentioned: ``EventContext/Mentions`` reckoned without branches, which modern processors mispredict here more
+  /// often than not.
+  struct Mentions {
+    private var last: Int64 = -1
+    private var beforeLast: Int64 = -1
+    private var newest: Int64
+    private let limit: Int64
+    /// Negative as soon as one was out of range.
+    private var bits: Int64 = 0
+
+    init(_ base: Int, limit: Int) {
+      newest = Int64(base) - 1
+      self.limit = Int64(limit)
+    }
+
+    var isSound: Bool { bits >= 0 }
+
+    /// The popup or page given in this way; the integer counts for one way only.
+    @inline(__always)
+    mutating func take(_ ways: MentionWays, _ integer: UInt64) -> Int32 {
+      // An event that mentions none counts as mentioning the last one again, so that nothing changes.
+      let id =
+        (last & ways.lastOrNone) | (beforeLast & ways.beforeLast) | ((newest &+ 1) & ways.new)
+        | ((newest &- Zigzag.decode(integer)) & ways.column)
+      bits |= (id | (limit &- 1 &- id)) & ~ways.none
+      beforeLast = id == last ? beforeLast : last
+      last = id
+      newest = max(newest, id)
+      return Int32(truncatingIfNeeded: id | ways.none)
+    }
+
+    /// The popup so far back from the newest; nil where that is out of range.
+    func back(by integer: UInt64) -> PopupID? {
+      let id = newest &- Zigzag.decode(integer)
+      return id >= 0 && id < limit ? PopupID(Int32(truncatingIfNeeded: id)) : nil
+    }
+  }
+
+  struct TableIndices {
+    private var newest: Int64
+    private let limit: Int64
+    private let entries: SegmentEntries
+    private(set) var isSound = true
+
+    init(_ entries: SegmentEntries, base: Int? = nil, limit: Int) {
+      self.entries = entries
+      newest = Int64(base ?? entries.older.count) - 1
+      self.limit = Int64(limit - entries.jump)
+    }
+
+    mutating func take(_ mode: UInt8, _ integer: UInt64) -> Int32 {
+      guard mode != EventShape.TableIndex.none.rawValue else { return -1 }
+      let entry = mode == EventShape.TableIndex.new.rawValue ? newest &+ 1 : newest &- Zigzag.decode(integer)
+      guard entry >= 0, entry < limit else {
+        isSound = false
+        return -1
+      }
+      newest = max(newest, entry)
+      if entry < Int64(entries.older.count) { return entries.older[Int(entry)] }
+      return Int32(truncatingIfNeeded: entry &+ Int64(entries.jump))
+    }
+  }
+
+  /// How a popup or a page is given: all bits set in the way that counts, none in the others.
+  struct MentionWays: Sendable {
+    let none, lastOrNone, beforeLast, new, column: Int64
+
+    init(_ mode: UInt8) {
+      func mask(_ way: EventShape.Mention) -> Int64 { mode == way.rawValue ? -1 : 0 }
+      none = mask(.none)
+      lastOrNone = mask(.last) | mask(.none)
+      beforeLast = mask(.beforeLast)
+      new = mask(.new)
+      column = mask(.column)
+    }
+  }
+
+  /// How a cause is given, likewise.
+  struct CauseWays: Sendable {
+    let none, previous, asPrevious, latestOfKind, column: Int64
+    let kind: UInt8
+
+    init(_ mode: UInt8, kind: UInt8) {
+      func mask(_ way: EventShape.Cause) -> Int64 { mode == way.rawValue ? -1 : 0 }
+      none = mask(.none)
+      previous = mask(.previous)
+      asPrevious = mask(.asPrevious)
+      latestOfKind = mask(.latestOfKind)
+      column = mask(.column)
+      self.kind = kind
+    }
+  }
+
+  /// What is known of the slots that few events use.
+  struct Rare {
+    private(set) var cursors: [Int]
+    private var timers: TableIndices
+    private var specs: TableIndices
+    private var changes: TableIndices
+    private let instantLimit: Int64
+    private var isOwnSound = true
+
+    struct Surroundings {
+      let index: Int
+      let sequence: Int32
+      let time: Int64
+      let popups: Mentions
+    }
+
+    init(_ known: SegmentKnowledge, _ catalog: Catalog, _ instantLimit: Int64, _ cursors: [Int]) {
+      self.cursors = cursors
+      self.instantLimit = instantLimit
+      timers = TableIndices(SegmentEntries(), base: known.bases.timers, limit: Int(SlotCheck.timerLimit) + 1)
+      specs = TableIndices(known.specs, limit: catalog.specs.count)
+      changes = TableIndices(known.changes, limit: catalog.changes.count)
+    }
+
+    var isSound: Bool { isOwnSound && timers.isSound && specs.isSound && changes.isSound }
+
+    /// Reads an event's rare slots; says how many sequence numbers are skipped before it, and -1 where those leave their range or time goes
+    /// back.
+    @inline(never)
+    mutating func read(
+      _ ready: UnsafePointer<DecodingShape>, _ event: inout Event, _ surroundings: Surroundings, _ memory: Memory,
+      _ session: inout Session
+    ) -> Int32 {
+      let shape = unsafe ready.pointee.shape
+      let modes = shape.modes
+      let column = EventShape.Constant.column.rawValue
+      guard unsafe ready.pointee.earlier == 0 || session.isScenario else { return -1 }
+      event.scene = shape.scene
+      event.scheduler = shape.scheduler
+      event.timer = TimerID(timers.take(modes[.timer], modes[.timer] == column ? unsafe take(.timer, memory) : 0))
+      let attributes = modes[.attributes] == column ? unsafe take(.attributes, memory) : 0
+      event.attributes =
+        event.kind == .popupChanged
+        ? changes.take(modes[.attributes], attributes) : specs.take(modes[.attributes], attributes)
+      if modes[.generation] == column {
+        let generation = unsafe take(.generation, memory)
+        isOwnSound = isOwnSound && generation > 0 && generation <= UInt64(Int32.max)
+        event.generation = Int32(truncatingIfNeeded: generation)
+      }
+      if modes[.name] == column {
+        // In range: the column's integers were checked against the number of names when it was read.
+        let symbol = unsafe memory.symbols[Int(truncatingIfNeeded: take(.name, memory)) + 1]
+        isOwnSound = isOwnSound && symbol > SegmentDecoder.unknown
+        event.name = Symbol(symbol)
+      }
+      if modes[.value] != 0 {
+        let value = unsafe modes[.value] == column ? Zigzag.decode(take(.value, memory)) : shape.value
+        event.value = value &+ surroundings.time
+        isOwnSound = isOwnSound && event.value > -instantLimit && event.value < instantLimit
+      }
+      unsafe readOver(shape.overCount, &event, surroundings.popups, memory, &session)
+      guard modes[.skip] != 0 else { return 0 }
+      let skip = unsafe take(.skip, memory)
+      let room = SlotCheck.sequenceLimit &- surroundings.sequence
+      guard room >= 0, skip <= UInt64(room) else { return -1 }
+      if !session.isScenario { session.gaps.append(surroundings.index) }
+      return Int32(skip)
+    }
+
+    private mutating func readOver(
+      _ count: UInt8, _ event: inout Event, _ popups: Mentions, _ memory: Memory, _ session: inout Session
+    ) {
+      guard count > 0 else { return }
+      event.overCount = count
+      event.overStart = Int32(truncatingIfNeeded: session.log.over.count)
+      for _ in 0..<count {
+        let popup = unsafe popups.back(by: take(.over, memory))
+        isOwnSound = isOwnSound && popup != nil
+        session.log.over.append(popup ?? .none)
+      }
+    }
+
+    private mutating func take(_ column: ChunkSection, _ memory: Memory) -> UInt64 {
+      defer { cursors[column.rawValue] += 1 }
+      return unsafe memory.integers[cursors[column.rawValue]]
+    }
+  }
+}
+
+/// A shape made ready for reading many events of it: what has to be done for each of them, as numbers to reckon with and not as cases to
+/// tell apart.
+struct DecodingShape: Sendable {
+  /// The shape; its flags mean nothing where the kind is not known, and are left out.
+  var shape: EventShape
+  /// The kind; any where this version does not know it.
+  let eventKind: EventKind
+  let isKnown: Bool
+  let popup: EventDecoder.MentionWays
+  let page: EventDecoder.MentionWays
+  let cause: EventDecoder.CauseWays
+  /// All bits set where the time is later than the last event's, and where it is earlier; else none.
+  let later: Int64
+  let earlier: Int64
+  let hasPage: Bool
+  /// Whether slots are used that few events use.
+  let hasMore: Bool
+  let columns: UInt16
+
+  init(_ shape: EventShape) throws(Malformed) {
+    self.shape = shape
+    let modes = shape.modes
+    columns = modes.columns
+    let known = EventKind(rawValue: shape.kind)
+    eventKind = known ?? .idle
+    isKnown = known != nil
+    if known == nil { self.shape.flags = 0 }
+    if let violation = EventContract.all[Int(shape.kind)]?.violation(of: shape) {
+      throw Malformed("has an event of kind \(shape.kind) that \(violation)")
+    }
+    popup = EventDecoder.MentionWays(modes[.popup])
+    page = EventDecoder.MentionWays(modes[.page])
+    cause = EventDecoder.CauseWays(modes[.cause], kind: shape.causeKind)
+    later = modes[.time] == EventShape.Time.later.rawValue ? -1 : 0
+    earlier = modes[.time] == EventShape.Time.earlier.rawValue ? -1 : 0
+    hasPage = modes[.page] != 0
+    let column = EventShape.Constant.column.rawValue
+    hasMore =
+      modes[.skip] != 0 || earlier != 0 || modes[.timer] != 0 || modes[.attributes] != 0 || shape.scene != 0
+      || shape.scheduler != 0 || shape.overCount != 0 || modes[.generation] == column || modes[.name] == column
+      || modes[.value] != 0
+  }
+}

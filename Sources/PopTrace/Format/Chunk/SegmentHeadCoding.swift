@@ -1,0 +1,284 @@
+import PopSystem
+import PopupScheduling
+
+extension SegmentDecoder {
+  /// Reads a segment's record up to its tables; what stands in the chunk before it is not said again.
+  mutating func readHead(_ chunk: borrowing ChunkContent) throws(Malformed) -> SegmentHead {
+    forgetMaps()
+    var head = SegmentHead()
+    let flags = try reader.varint()
+    typealias Flag = SegmentPiece.Flag
+    try require(flags < Flag.end, "has a segment of an unknown sort")
+    func has(_ flag: UInt64) -> Bool { flags & flag != 0 }
+    head.isFirst = has(Flag.first)
+    head.isLast = has(Flag.last)
+    head.isScenario = has(Flag.scenario)
+    isBeginning = head.isFirst
+    head.header.marksReentrantStimuli = has(Flag.marksReentrant)
+    for path in HeaderTextCoding.first { head.header[keyPath: path] = try headerText(before[keyPath: path], chunk) }
+    head.header.started = try headerStart(chunk)
+    head.header.policy = try headerText(before.policy, chunk)
+    head.header.configuration = try headerConfiguration(head.header.policy, chunk)
+    if has(Flag.hasTick) {
+      let microseconds = Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))
+      guard let tick = TickLength(microseconds: microseconds) else {
+        throw Malformed("has a tick of an impossible length")
+      }
+      head.header.tick = tick
+    } else {
+      head.header.tick = before.tick
+    }
+    if has(Flag.hasEnd) {
+      try require(head.isLast, "says when a session ended that goes on")
+      head.restAfterLast = try reader.zigzag()
+    }
+    if has(Flag.hasClamped) { head.header.clampedTimes = Int64(try reader.count(upTo: .max, "clamped times")) }
+    if has(Flag.hasSkipped) {
+      head.skippedEvents = try reader.count(upTo: Int(Int32.max), "skipped events")
+      head.hasLost = has(Flag.hasLost)
+    }
+    let isWrong = head.skippedEvents == 0 && has(Flag.hasSkipped | Flag.hasLost)
+    try require(!isWrong, "says that events were skipped, and that there were none")
+    let isOnly = chunk.head.segments == 1
+    head.eventCount = isOnly ? chunk.head.events : try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
+    var sequence = sequenceBefore
+    if has(Flag.hasSequence) { sequence = try reader.count(upTo: .max >> 1, "as a first sequence number") }
+    head.firstTime = has(Flag.hasTime) ? try reader.zigzag() : timeBefore
+    guard sequence <= SlotCheck.sequenceLimit, head.firstTime >= 0, head.firstTime < head.header.tick.timeLimit else {
+      throw Malformed("has a first event out of range")
+    }
+    head.firstSequence = Int32(sequence)
+    if has(Flag.hasExtras) { try readExtras(&head.header, chunk) }
+    before = head.header
+    (sequenceBefore, timeBefore) = (0, 0)
+    return head
+  }
+}
+
+extension SegmentHead {
+  /// When the session ended: so long after the time of its last event.
+  func end(_ rest: Int64, after last: Int64) throws(Malformed) -> Ticks {
+    let (end, isBeyond) = last.addingReportingOverflow(rest)
+    try require(!isBeyond && end >= 0 && end < header.tick.timeLimit, "has a time out of range")
+    return Ticks(end)
+  }
+}
+
+/// The texts of headers in segments' records: what the segment before says, or in front of the first one the chunk's head, is not said
+/// again.
+enum HeaderTextCoding {
+  /// What a number means that is not an index in the chunk's names: as before, or nothing.
+  static let (same, empty) = (0, 1)
+  /// For the start: the seconds since 1970 follow.
+  static let moment = 2
+  /// For a configuration: the digest of a released one follows.
+  static let digest = 2
+  /// For a configuration: that of the released version with the policy's name.
+  static let released = 3
+  static var first: [WritableKeyPath<SessionHeader, String>] { [\.session, \.app, \.build] }
+
+  /// Writes a text; `base` is the number of the chunk's first name.
+  static func write(
+    _ text: String, after before: String, from base: Int = 2, into bytes: inout [UInt8], _ tables: inout ChunkTables
+  ) {
+    bytes.append(count: text == before ? same : text.isEmpty ? empty : tables.index(of: text) + base)
+  }
+
+  /// Writes when a session was started: a moment of the usual form as its seconds since 1970, anything else as a text.
+  static func write(started text: String, after before: String, into bytes: inout [UInt8], _ tables: inout ChunkTables)
+  {
+    if text != before, let seconds = WallClock.seconds(of: text), seconds >= 0 {
+      bytes.append(count: moment)
+      bytes.append(varint: UInt64(seconds))
+    } else {
+      write(text, after: before, from: 3, into: &bytes, &tables)
+    }
+  }
+
+  static func write(
+    configuration header: SessionHeader, after before: SessionHeader, into bytes: inout [UInt8],
+    _ tables: inout ChunkTables
+  ) {
+    if header.configuration == before.configuration, header.policy == before.policy {
+      bytes.append(count: same)
+    } else if header.configuration.isEmpty {
+      bytes.append(count: empty)
+    } else if ReleasedPolicy.configuration(of: header.policy) == header.configuration {
+      bytes.append(count: released)
+    } else if let digest = ReleasedPolicy.digest(of: header.policy, header.configuration) {
+      bytes.append(count: Self.digest)
+      bytes.append(littleEndian: digest)
+    } else {
+      bytes.append(count: tables.index(of: header.configuration) + 4)
+    }
+  }
+}
+
+extension SegmentDecoder {
+  private mutating func headerText(_ before: String, _ chunk: borrowing ChunkContent) throws(Malformed) -> String {
+    try text(try reader.count(upTo: chunk.nameCount + 1, "as a text"), before, from: 2, chunk)
+  }
+
+  private mutating func text(
+    _ number: Int, _ before: String, from base: Int, _ chunk: borrowing ChunkContent
+  ) throws(Malformed) -> String {
+    switch number {
+    case HeaderTextCoding.same: before
+    case HeaderTextCoding.empty: ""
+    default: try texts.text(of: number - base, in: chunk)
+    }
+  }
+
+  private mutating func headerStart(_ chunk: borrowing ChunkContent) throws(Malformed) -> String {
+    let number = try reader.count(upTo: chunk.nameCount + 2, "as a start")
+    guard number == HeaderTextCoding.moment else { return try text(number, before.started, from: 3, chunk) }
+    return WallClock.text(Int64(try reader.count(upTo: Int(WallClock.lastSecond), "seconds since 1970")))
+  }
+
+  private mutating func headerConfiguration(
+    _ policy: String, _ chunk: borrowing ChunkContent
+  ) throws(Malformed) -> String {
+    let number = try reader.count(upTo: chunk.nameCount + 3, "as a configuration")
+    switch number {
+    case HeaderTextCoding.digest: return ReleasedPolicy.configuration(of: policy, try reader.littleEndian32())
+    case HeaderTextCoding.released:
+      guard let configuration = ReleasedPolicy.configuration(of: policy) else {
+        throw Malformed("has a policy that was not released under its name")
+      }
+      return configuration
+    default: return try text(number, before.configuration, from: 4, chunk)
+    }
+  }
+}
+
+/// A version of the standard policy as it was released, which a trace names by a digest in place of its whole configuration: that never
+/// changes.
+///
+/// A reader that does not know name and digest puts a text in place of the configuration that no policy has: it then knows that the policy
+/// is unknown, and reads everything else of the session.
+struct ReleasedPolicy: Sendable {
+  let name: String
+  let configuration: String
+  let digest: UInt32
+  static let all: [ReleasedPolicy] = PolicyConfiguration.versions.map { version in
+    let text = version.configuration.text
+    return ReleasedPolicy(name: version.name, configuration: text, digest: XXH64.low32(Array(text.utf8)))
+  }
+
+  /// How many of them there were when the format was made: every reader of it knows them, and needs no digest.
+  static let knownToAll = 7
+  private static let prefix = "digest: "
+
+  /// The configuration that a policy's name alone stands for; nil where a digest is needed besides, or the configuration itself.
+  static func configuration(of policy: String) -> String? {
+    all[..<knownToAll].first { $0.name == policy }?.configuration
+  }
+
+  /// The digest that stands for a policy's configuration; nil where the configuration has to be written as it is.
+  static func digest(of policy: String, _ configuration: String) -> UInt32? {
+    guard configuration.utf8.count >= prefix.utf8.count + 8 else { return nil }
+    for version in all where version.name == policy && version.configuration == configuration { return version.digest }
+    guard configuration.utf8.count == prefix.utf8.count + 8, configuration.hasPrefix(prefix),
+      let digest = UInt32(configuration.dropFirst(prefix.count), radix: 16), unknown(digest) == configuration,
+      !all.contains(where: { $0.name == policy && $0.digest == digest })
+    else { return nil }
+    return digest
+  }
+
+  /// The configuration that a policy's digest stands for; where this build does not know it, a text that says so.
+  static func configuration(of policy: String, _ digest: UInt32) -> String {
+    for version in all where version.digest == digest && version.name == policy { return version.configuration }
+    return unknown(digest)
+  }
+
+  private static func unknown(_ digest: UInt32) -> String {
+    let digits = String(digest, radix: 16)
+    return prefix + String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
+
+/// What few sessions' headers say, in a segment's record: present only where a segment's flag says so.
+enum HeaderExtras {
+  fileprivate static let (recovered, prefix): (UInt64, UInt64) = (128, 256)
+  /// One more than all bits together.
+  static let end: UInt64 = 512
+  fileprivate static var texts: [(bit: UInt64, path: WritableKeyPath<SessionHeader, String>)] {
+    [(1, \.os), (2, \.device), (4, \.locale)]
+  }
+  fileprivate static var lists: [(bit: UInt64, path: WritableKeyPath<SessionHeader, [HeaderEntry]>)] {
+    [(8, \.arms), (16, \.metadata)]
+  }
+  fileprivate static var losses: [(bit: UInt64, path: WritableKeyPath<SessionHeader, Int64>)] {
+    [(32, \.refusedEvents), (64, \.droppedEvents)]
+  }
+
+  static func bits(of header: SessionHeader) -> UInt64 {
+    var bits: UInt64 = 0
+    for (bit, path) in texts where !header[keyPath: path].isEmpty { bits |= bit }
+    for (bit, path) in lists where !header[keyPath: path].isEmpty { bits |= bit }
+    for (bit, path) in losses where header[keyPath: path] > 0 { bits |= bit }
+    if header.isRecovered { bits |= recovered }
+    if header.prefixEvents > 0 { bits |= prefix }
+    return bits
+  }
+
+  static func write(
+    _ header: SessionHeader, after before: SessionHeader, into bytes: inout [UInt8], _ tables: inout ChunkTables
+  ) {
+    let bits = bits(of: header)
+    bytes.append(varint: bits)
+    for (bit, path) in texts where bits & bit != 0 {
+      HeaderTextCoding.write(header[keyPath: path], after: before[keyPath: path], into: &bytes, &tables)
+    }
+    for (bit, path) in lists where bits & bit != 0 {
+      let entries = header[keyPath: path]
+      guard entries != before[keyPath: path] else {
+        bytes.append(0)
+        continue
+      }
+      bytes.append(count: entries.count)
+      for entry in entries {
+        bytes.append(count: tables.index(of: entry.name))
+        bytes.append(count: entry.value.isEmpty ? 0 : tables.index(of: entry.value) + 1)
+      }
+    }
+    for (bit, path) in losses where bits & bit != 0 { bytes.append(varint: UInt64(header[keyPath: path])) }
+    if bits & prefix != 0 { bytes.append(count: header.prefixEvents) }
+  }
+}
+
+extension SegmentDecoder {
+  mutating func readExtras(_ header: inout SessionHeader, _ chunk: borrowing ChunkContent) throws(Malformed) {
+    let bits = try reader.varint()
+    try require(bits > 0 && bits < HeaderExtras.end, "has a header with an unknown field")
+    for (bit, path) in HeaderExtras.texts where bits & bit != 0 {
+      header[keyPath: path] = try headerText(before[keyPath: path], chunk)
+    }
+    for (bit, path) in HeaderExtras.lists where bits & bit != 0 {
+      header[keyPath: path] = try entries(before[keyPath: path], chunk)
+    }
+    for (bit, path) in HeaderExtras.losses where bits & bit != 0 {
+      header[keyPath: path] = Int64(try reader.count(upTo: .max, "events that were not recorded"))
+    }
+    header.isRecovered = bits & HeaderExtras.recovered != 0
+    if bits & HeaderExtras.prefix != 0 {
+      header.prefixEvents = try reader.count(upTo: Int(Int32.max), "events in a snapshot's prefix")
+    }
+    // What is not given is not written, so that a session has one form.
+    try require(HeaderExtras.bits(of: header) == bits, "has a header with an empty field")
+  }
+
+  private mutating func entries(
+    _ before: [HeaderEntry], _ chunk: borrowing ChunkContent
+  ) throws(Malformed) -> [HeaderEntry] {
+    let count = try reader.count(upTo: SessionHeader.entryLimit, "entries of a header")
+    guard count > 0 else { return before }
+    var entries: [HeaderEntry] = []
+    for _ in 0..<count {
+      let name = try texts.text(of: try reader.count(upTo: chunk.nameCount - 1, "as a name"), in: chunk)
+      let value = try reader.count(upTo: chunk.nameCount, "as a name")
+      entries.append(HeaderEntry(name, value == 0 ? "" : try texts.text(of: value - 1, in: chunk)))
+    }
+    return entries
+  }
+}
