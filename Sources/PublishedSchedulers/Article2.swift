@@ -4,7 +4,7 @@ import PopupScheduling
 ///
 /// Every submission multiplies the alert's priority by a hundred and adds a counter that is meant to keep equals in order. HUDs are not its
 /// business: they show and hide themselves. There is no way to take an alert back.
-struct Article2: PublishedCode {
+private struct Article2: PublishedCode {
   /// What differs from the listing as printed.
   enum Variant: Sendable {
     /// Nothing: `value ?? -1 + 1` is `value ?? 0`, so the counter never counts.
@@ -40,16 +40,7 @@ struct Article2: PublishedCode {
 
   init(_ variant: Variant) { self.variant = variant }
 
-  mutating func forget() {
-    alerts.removeAll(keepingCapacity: true)
-    isShow = false
-    added.removeAll(keepingCapacity: true)
-    priorities.removeAll(keepingCapacity: true)
-    handled.removeAll(keepingCapacity: true)
-    timer = .none
-    isScrolling = false
-    isOverdue = false
-  }
+  func renewed() -> Self { Self(variant) }
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
     guard submission.spec.kind != .hud else { return host.addSubview(popup, on: host.top, &turn) }
@@ -63,17 +54,10 @@ struct Article2: PublishedCode {
     }
     priorities[submission.view] = hundredfold &+ counter
     alerts.insert(Entry(popup: popup, view: submission.view, ownPriority: hundredfold &+ counter), at: 0)
-    sortAlerts()
+    // A new alert stands at the front before it is sorted, and the standard library keeps equals in order.
+    alerts = alerts.sortedStably { priority(of: $0) }
     timeRepeat(&turn)
     if alerts.contains(where: { $0.popup == popup }) { turn.queue(popup, .slot) }
-  }
-
-  /// `sorted(by:)` of the standard library keeps equals in order; a new alert stands at the front before it is sorted.
-  private mutating func sortAlerts() {
-    let ranked = alerts.enumerated().sorted {
-      (priority(of: $0.element), $0.offset) < (priority(of: $1.element), $1.offset)
-    }
-    alerts = ranked.map(\.element)
   }
 
   private func priority(of entry: Entry) -> Int {
@@ -139,4 +123,22 @@ struct Article2: PublishedCode {
     let next = (turn.now.rawValue / second + 1) * second
     timer = turn.setTimer(at: Ticks(next), for: .none, .poll)
   }
+}
+
+extension PublishedSchedulers {
+  /// Article 2: the AlertManager.
+  static let article2: [PublishedScheduler] = [
+    PublishedScheduler(
+      name: "article-2-printed", origin: .article,
+      summary: "article 2, the AlertManager as printed: its counter never counts, so equals come last in, first out"
+    ) { Article2(.printed) },
+    PublishedScheduler(
+      name: "article-2-mended", origin: .article,
+      summary: "article 2, the AlertManager with the counter's precedence mended, nothing else"
+    ) { Article2(.mended) },
+    PublishedScheduler(
+      name: "article-2-struct", origin: .article,
+      summary: "article 2, the AlertManager with alerts that are values: didHide is set on a copy"
+    ) { Article2(.valueTypes) },
+  ]
 }

@@ -4,7 +4,7 @@ import PopupScheduling
 ///
 /// The hit test is triggered by adding, by an idle run loop and by a call; it begins at the list's first element without looking whether there
 /// is one. A semaphore guards the list, also while a condition is asked. There are no pages, and nothing makes way for anything.
-struct Article3: PublishedCode {
+private struct Article3: PublishedCode {
   var host = PublishedHost()
   var depth = 0
   private let strategy: ListStrategy
@@ -18,14 +18,7 @@ struct Article3: PublishedCode {
 
   init(_ strategy: ListStrategy) { self.strategy = strategy }
 
-  mutating func forget() {
-    list.removeAll(keepingCapacity: true)
-    shown = nil
-    isSuspended = false
-    holdsSemaphore = false
-    conditions.removeAll(keepingCapacity: true)
-    nextSerial = 0
-  }
+  func renewed() -> Self { Self(strategy) }
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
     waitForSemaphore(popup, &turn)
@@ -99,4 +92,26 @@ struct Article3: PublishedCode {
     guard holdsSemaphore else { return }
     turn.fault("deadlock: the semaphore is held by the hit test whose condition makes this call", popup)
   }
+}
+
+extension PublishedSchedulers {
+  /// Article 3: FGPopupScheduler as described.
+  static let article3: [PublishedScheduler] = [
+    PublishedScheduler(
+      name: "article-3-fifo", origin: .article,
+      summary: "article 3, FGPopupScheduler as described, first in, first out; its hit test reads an empty list"
+    ) { Article3(.fifo) },
+    PublishedScheduler(
+      name: "article-3-lifo", origin: .article,
+      summary: "article 3, FGPopupScheduler as described, last in, first out"
+    ) { Article3(.lifo) },
+    PublishedScheduler(
+      name: "article-3-priority", origin: .article,
+      summary: "article 3, FGPopupScheduler as described, the more urgent first, equals first in, first out"
+    ) { Article3(.priority) },
+    PublishedScheduler(
+      name: "article-3-priority-lifo", origin: .article,
+      summary: "article 3, FGPopupScheduler as described, the more urgent first, equals last in, first out"
+    ) { Article3(.priorityLIFO) },
+  ]
 }

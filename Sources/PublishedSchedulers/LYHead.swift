@@ -4,58 +4,19 @@ import PopupScheduling
 ///
 /// The current popup is stored; a popup may name several page classes and one controller; the queue is examined when a page did appear and
 /// after a dismissal. It presents everything but `custom` pages full screen, so a page under a sheet hears that it is left.
-struct LYHead: PublishedCode {
-  /// An entry of the two arrays.
-  struct Entry: Sendable {
-    /// What tells it from other entries of the same view.
-    let serial: Int
-    let popup: PopupID
-    let view: ViewID
-    let pages: NameListID
-    var level: Int32
-    let keepsAlive: Bool
-    /// The controller its submission named; held weakly.
-    var controller: PageID = .none
-    /// The page instance it is kept for; held weakly.
-    var identifier: PageID = .none
-
-    /// Whether a page's own class is one of those it names.
-    func names(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
-      let name = catalog.className(of: page)
-      return !name.isNone && catalog.names.list(pages).contains(name)
-    }
-
-    /// Whether it names a page's class and another controller.
-    func isBoundElsewhere(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
-      !controller.isNone && controller != page && names(page, catalog)
-    }
-  }
-
+private struct LYHead: PublishedCode {
   var host = PublishedHost()
   var depth = 0
-  var waiting: [Entry] = []
-  var kept: [Entry] = []
-  var current: Entry?
-  var hidesAll = false
-  var hearsAppearing = false
-  var hearsDisappearing = false
+  private var waiting: [PublishedEntry] = []
+  private var kept: [PublishedEntry] = []
+  private var current: PublishedEntry?
+  private var hidesAll = false
+  private var observation = PageObservation(appearing: "page.did-appear")
   /// Pages presented as sheets, and the page that each covers and makes disappear.
-  var covering: [(sheet: PageID, under: PageID)] = []
+  private var covering: [(sheet: PageID, under: PageID)] = []
   private var nextSerial = 0
 
-  /// The level of everything that was kept alive, in place of its own.
-  private static let keptLevel: Int32 = -100
-
-  mutating func forget() {
-    waiting.removeAll(keepingCapacity: true)
-    kept.removeAll(keepingCapacity: true)
-    covering.removeAll(keepingCapacity: true)
-    current = nil
-    hidesAll = false
-    hearsAppearing = false
-    hearsDisappearing = false
-    nextSerial = 0
-  }
+  func renewed() -> Self { Self() }
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
     let spec = submission.spec
@@ -67,18 +28,18 @@ struct LYHead: PublishedCode {
     {
       return
     }
-    var entry = Entry(
-      serial: takeSerial(), popup: popup, view: submission.view, pages: spec.pages, level: spec.level,
-      keepsAlive: spec.keepAlive)
+    var entry = PublishedEntry(popup, submission, serial: takeSerial())
     let parent = host.parent(of: top, turn.catalog)
-    if current == nil, entry.names(top, turn.catalog) || entry.names(parent, turn.catalog) {
+    if current == nil,
+      host.isNamed(top, in: spec.pages, turn.catalog) || host.isNamed(parent, in: spec.pages, turn.catalog)
+    {
       // Neither the array of those who wait nor the switch that hides everything is looked at, nor the controller.
       addToWindow(entry, on: top, &turn)
     } else {
       entry.controller = spec.instance
       waiting.append(entry)
       turn.queue(popup, current == nil ? .page : .slot)
-      observeAppearing(&turn)
+      observation.beginAppearing(&turn)
     }
   }
 
@@ -98,10 +59,8 @@ struct LYHead: PublishedCode {
   }
 
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
-    for entry in kept { host.drop(entry.popup, reason, &turn) }
-    for entry in waiting { host.drop(entry.popup, reason, &turn) }
-    kept.removeAll(keepingCapacity: true)
-    waiting.removeAll(keepingCapacity: true)
+    host.dropAll(&kept, reason, &turn)
+    host.dropAll(&waiting, reason, &turn)
     if let current { host.removeFromSuperview(current.view, reason, &turn) }
     current = nil
     stopObserving(&turn)
@@ -117,10 +76,10 @@ struct LYHead: PublishedCode {
   }
 
   /// Stores a popup as the current one and calls its completion, at every presentation.
-  private mutating func addToWindow(_ entry: Entry, on page: PageID, _ turn: inout Turn) {
+  private mutating func addToWindow(_ entry: PublishedEntry, on page: PageID, _ turn: inout Turn) {
     host.addSubview(entry.popup, on: page, &turn)
     current = entry
-    observeDisappearing(&turn)
+    observation.beginDisappearing(&turn)
     turn.callBack(turn.catalog.names.intern("shown"), entry.popup)
     callOut(&turn)
   }
@@ -129,21 +88,16 @@ struct LYHead: PublishedCode {
     nextSerial += 1
     return nextSerial
   }
-}
 
-// MARK: - The arrays
-
-extension LYHead {
   /// Any page whose class the current popup names is about to leave: the popup goes, and is kept for that page.
-  mutating func leave(_ page: PageID, _ turn: inout Turn) {
-    guard hearsDisappearing, let leaving = current, leaving.names(page, turn.catalog) else { return }
+  private mutating func leave(_ page: PageID, _ turn: inout Turn) {
+    guard observation.hearsDisappearing, let leaving = current, host.isNamed(page, in: leaving.pages, turn.catalog)
+    else {
+      return
+    }
     if leaving.keepsAlive {
-      var entry = Entry(
-        serial: takeSerial(), popup: leaving.popup, view: leaving.view, pages: leaving.pages, level: Self.keptLevel,
-        keepsAlive: true)
-      entry.identifier = page
-      kept.append(entry)
-      observeAppearing(&turn)
+      kept.append(leaving.kept(for: page, serial: takeSerial()))
+      observation.beginAppearing(&turn)
     }
     host.removeFromSuperview(leaving.view, .pageLeft, &turn)
     if leaving.keepsAlive { turn.park(leaving.popup, for: page) }
@@ -152,38 +106,90 @@ extension LYHead {
   }
 
   /// Any page is gone from the screen: what is kept for a page that left its stack goes, and what waits for a destroyed controller.
-  mutating func purge(_ turn: inout Turn) {
-    guard hearsDisappearing else { return }
-    for entry in kept.reversed() where !host.isInStack(entry.identifier, turn.catalog) {
+  private mutating func purge(_ turn: inout Turn) {
+    guard observation.hearsDisappearing else { return }
+    for entry in kept.reversed() where !host.isInStack(entry.page, turn.catalog) {
       host.drop(entry.popup, .pageRemoved, &turn)
     }
-    kept.removeAll { !host.isInStack($0.identifier, turn.catalog) }
+    kept.removeAll { !host.isInStack($0.page, turn.catalog) }
     for entry in waiting.reversed() where host.isGone(entry.controller) { host.drop(entry.popup, .pageRemoved, &turn) }
     waiting.removeAll { host.isGone($0.controller) }
     stopObserving(&turn)
   }
 
   /// Examines the queue for a page.
-  mutating func showNext(on page: PageID, _ turn: inout Turn) {
+  private mutating func showNext(on page: PageID, _ turn: inout Turn) {
     guard !page.isNone else { return }
-    for entry in kept.reversed() where entry.identifier == page {
+    for entry in kept.reversed() where entry.page == page {
       turn.restore(entry.popup, on: page)
       waiting.append(entry)
     }
-    kept.removeAll { $0.identifier == page }
+    kept.removeAll { $0.page == page }
     guard current == nil, !waiting.isEmpty else { return }
     // Those who name another instance of this class are taken for left-overs of a page that was built anew.
-    for entry in waiting.reversed() where entry.isBoundElsewhere(page, turn.catalog) {
-      host.drop(entry.popup, .pageRemoved, &turn)
+    let leaving = waiting.map { entry in
+      !entry.controller.isNone && entry.controller != page && host.isNamed(page, in: entry.pages, turn.catalog)
     }
-    waiting.removeAll { $0.isBoundElsewhere(page, turn.catalog) }
+    for index in waiting.indices.reversed() where leaving[index] {
+      host.drop(waiting.remove(at: index).popup, .pageRemoved, &turn)
+    }
     stopObserving(&turn)
-    let ranked = waiting.enumerated().sorted { ($0.element.level, $0.offset) < ($1.element.level, $1.offset) }
-    waiting = ranked.map(\.element)
-    guard !hidesAll, let next = waiting.first(where: { $0.names(page, turn.catalog) }) else { return }
+    waiting = waiting.sortedStably(by: \.level)
+    let next = waiting.first { host.isNamed(page, in: $0.pages, turn.catalog) }
+    guard !hidesAll, let next else { return }
     addToWindow(next, on: page, &turn)
     // Its callback has run; only now the entry leaves the array.
     waiting.removeAll { $0.serial == next.serial }
     stopObserving(&turn)
   }
+
+  mutating func hear(page event: Event, _ turn: inout Turn) {
+    let page = event.page
+    switch event.kind {
+    case .pageWillAppear:
+      let under = host.below(page)
+      guard isSheet(page, turn.catalog), !under.isNone, !covering.contains(where: { $0.sheet == page }) else { return }
+      covering.append((page, under))
+      leave(under, &turn)
+    case .pageDidAppear:
+      if let cover = covering.first(where: { $0.sheet == page }), isSheet(page, turn.catalog), !host.isGone(cover.under)
+      {
+        purge(&turn)
+      }
+      if observation.hearsAppearing { showNext(on: page, &turn) }
+    case .pageWillDisappear: leave(page, &turn)
+    case .pageDidDisappear:
+      purge(&turn)
+      uncover(page, &turn)
+    case .pageRemoved: uncover(page, &turn)
+    default: break
+    }
+  }
+
+  /// The page under what was presented full screen, in place of a sheet, appears again.
+  private mutating func uncover(_ sheet: PageID, _ turn: inout Turn) {
+    guard let index = covering.firstIndex(where: { $0.sheet == sheet }) else { return }
+    let under = covering.remove(at: index).under
+    if observation.hearsAppearing, !host.isGone(under) { showNext(on: under, &turn) }
+  }
+
+  private func isSheet(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    !page.isNone && page.index < catalog.pages.count && catalog.pages[page.index].presentation == .sheet
+  }
+
+  /// Stops listening if nothing is up, waits or is kept.
+  private mutating func stopObserving(_ turn: inout Turn) {
+    if waiting.isEmpty, kept.isEmpty, current == nil { observation.end(&turn) }
+  }
+}
+
+extension PublishedSchedulers {
+  /// LYWindowScreenView, the library behind article 0.
+  static let lyWindowScreenView: [PublishedScheduler] = [
+    PublishedScheduler(
+      name: "ly-head", origin: .publicSource,
+      summary:
+        "the public source of LYWindowScreenView at its head: several page classes, a controller, a switch that hides everything"
+    ) { LYHead() }
+  ]
 }

@@ -1,15 +1,13 @@
 import PopupScheduling
 
-/// What UIKit holds on behalf of a published scheduler: the window's subviews, the pages, covers and the interaction lock.
+/// What UIKit holds on behalf of a published scheduler: the window's subviews, the pages and the interaction lock.
 ///
 /// A published scheduler knows only what it stored itself; what really is on the screen is here. So a view that its scheduler forgot stays
 /// on the window, and it is never reported as hidden.
 struct PublishedHost: Sendable {
   /// What is known of a submitted popup.
   struct Submission: Sendable {
-    /// Its attributes at submission.
     var spec: PopupSpec
-    /// Its view.
     var view: ViewID
     /// How many presentations it has had.
     var generation: Int32 = 0
@@ -25,17 +23,15 @@ struct PublishedHost: Sendable {
   }
 
   /// The submissions, by popup; nil where a popup was never submitted to this scheduler.
-  private(set) var submissions: [Submission?] = []
+  private var submissions: [Submission?] = []
   /// The popups that are on the window, the topmost last.
   private(set) var window: [PopupID] = []
   /// The pages that have been about to appear and have not disappeared, the topmost last.
-  private(set) var appeared: [PageID] = []
+  private var appeared: [PageID] = []
   /// Whether each page has left its stack for good.
   private var removed: [Bool] = []
-  /// The covers on the window, by the popup that each was put up for.
-  private(set) var covers: [PopupID] = []
   /// Whether touches are ignored, through the flag that all share and that is not counted.
-  private(set) var ignoresTouches = false
+  var ignoresTouches = false
   /// How often the app has ended and been started again.
   var launch = 0
 
@@ -45,7 +41,6 @@ struct PublishedHost: Sendable {
     window.removeAll(keepingCapacity: true)
     appeared.removeAll(keepingCapacity: true)
     removed.removeAll(keepingCapacity: true)
-    covers.removeAll(keepingCapacity: true)
     ignoresTouches = false
     launch = 0
   }
@@ -83,9 +78,6 @@ struct PublishedHost: Sendable {
 // MARK: - The window
 
 extension PublishedHost {
-  /// Whether a popup is on the window.
-  func isUp(_ popup: PopupID) -> Bool { self[popup]?.isUp ?? false }
-
   /// Whether a view is on the window.
   func isUp(_ view: ViewID) -> Bool { window.contains { self[$0]?.view == view } }
 
@@ -132,7 +124,22 @@ extension PublishedHost {
 
   /// An entry leaves its scheduler's arrays: `popup.dropped`, unless the popup is on the window, where it stays without an entry.
   func drop(_ popup: PopupID, _ reason: Reason, _ turn: inout Turn) {
-    if !isUp(popup) { turn.drop(popup, reason) }
+    if self[popup]?.isUp != true { turn.drop(popup, reason) }
+  }
+
+  /// All entries leave an array.
+  func dropAll(_ entries: inout [PublishedEntry], _ reason: Reason, _ turn: inout Turn) {
+    for entry in entries { drop(entry.popup, reason, &turn) }
+    entries.removeAll(keepingCapacity: true)
+  }
+
+  /// A view's entries leave an array, in a loop whose index moves on after a removal as well: the entry behind a removed one is not looked at.
+  func dropSkipping(from entries: inout [PublishedEntry], _ view: ViewID, _ turn: inout Turn) {
+    var index = 0
+    while index < entries.count {
+      if entries[index].view == view { drop(entries.remove(at: index).popup, .withdrawn, &turn) }
+      index += 1
+    }
   }
 
   /// Other code of the app took a popup's view away; that is no decision of the scheduler.
@@ -142,33 +149,6 @@ extension PublishedHost {
     window.removeAll { submissions[$0.index]?.isUp == false }
   }
 
-  /// A cover goes up for a popup.
-  mutating func addCover(for popup: PopupID, _ turn: inout Turn) {
-    covers.append(popup)
-    turn.decide(.coverAdded, popup)
-  }
-
-  /// The last cover that went up for a popup goes; nothing where there is none.
-  mutating func removeCover(of popup: PopupID, _ turn: inout Turn) {
-    guard let index = covers.lastIndex(of: popup) else { return }
-    covers.remove(at: index)
-    turn.decide(.coverRemoved, popup)
-  }
-
-  /// Touches are ignored from now on, which says nothing about who may end that.
-  mutating func beginIgnoringTouches(for popup: PopupID, _ turn: inout Turn) {
-    ignoresTouches = true
-    turn.decide(.inputLocked, popup)
-  }
-
-  /// Other code of the app has touches ignored, or no longer.
-  mutating func noteForeign(ignoresTouches isIgnoring: Bool) { ignoresTouches = isIgnoring }
-
-  /// Touches are no longer ignored, by whichever code they were.
-  mutating func endIgnoringTouches(for popup: PopupID, _ turn: inout Turn) {
-    ignoresTouches = false
-    turn.decide(.inputUnlocked, popup)
-  }
 }
 
 // MARK: - The pages
@@ -217,6 +197,12 @@ extension PublishedHost {
     page.isNone || page.index >= catalog.pages.count ? .none : catalog.pages[page.index].container
   }
 
+  /// Whether a page's own class is one of those in a list.
+  func isNamed(_ page: PageID, in classes: NameListID, _ catalog: borrowing Catalog) -> Bool {
+    let name = catalog.className(of: page)
+    return !name.isNone && catalog.names.list(classes).contains(name)
+  }
+
   /// `isMemberOfClass:`.
   func isMember(_ page: PageID, ofClass name: Symbol, _ catalog: borrowing Catalog) -> Bool {
     !name.isNone && catalog.className(of: page) == name
@@ -226,5 +212,85 @@ extension PublishedHost {
   func isKind(_ page: PageID, ofClass name: Symbol, _ catalog: borrowing Catalog) -> Bool {
     guard !name.isNone, !page.isNone else { return false }
     return catalog.names.list(catalog.pages[page.index].classes).contains(name)
+  }
+}
+
+/// A submission in one of a scheduler's arrays.
+struct PublishedEntry: Sendable {
+  /// Tells it from other entries of the same view.
+  private(set) var serial: Int
+  let popup: PopupID
+  let view: ViewID
+  /// The page classes its submission named.
+  let pages: NameListID
+  private(set) var level: Int32
+  let keepsAlive: Bool
+  /// The controller its submission named; held weakly.
+  var controller = PageID.none
+  /// The page instance it is kept for; held weakly.
+  var page = PageID.none
+  private static let keptLevel: Int32 = -100
+
+  init(_ popup: PopupID, _ submission: PublishedHost.Submission, serial: Int = 0) {
+    self.serial = serial
+    self.popup = popup
+    view = submission.view
+    pages = submission.spec.pages
+    level = submission.spec.level
+    keepsAlive = submission.spec.keepAlive
+  }
+
+  /// The entry that takes its place when a page is left: everything that is kept alive has one level, in place of its own.
+  func kept(for page: PageID, serial: Int) -> PublishedEntry {
+    var entry = self
+    (entry.serial, entry.page, entry.level, entry.controller) = (serial, page, Self.keptLevel, .none)
+    return entry
+  }
+}
+
+/// Which page events a scheduler hears: it listens from when there is something to listen for until there is nothing.
+struct PageObservation: Sendable {
+  /// The event that tells of pages that appear.
+  let appearing: String
+  private static let disappearing = "page.will-disappear"
+  private(set) var hearsAppearing = false
+  private(set) var hearsDisappearing = false
+
+  init(appearing: String) { self.appearing = appearing }
+
+  mutating func beginAppearing(_ turn: inout Turn) {
+    if !hearsAppearing { turn.observe(.observingBegan, turn.catalog.names.intern(appearing)) }
+    hearsAppearing = true
+  }
+
+  mutating func beginDisappearing(_ turn: inout Turn) {
+    if !hearsDisappearing { turn.observe(.observingBegan, turn.catalog.names.intern(Self.disappearing)) }
+    hearsDisappearing = true
+  }
+
+  mutating func end(_ turn: inout Turn) {
+    if hearsAppearing { turn.observe(.observingEnded, turn.catalog.names.intern(appearing)) }
+    if hearsDisappearing { turn.observe(.observingEnded, turn.catalog.names.intern(Self.disappearing)) }
+    (hearsAppearing, hearsDisappearing) = (false, false)
+  }
+}
+
+extension Array {
+  /// Sorted by a key; equals keep their order.
+  func sortedStably(by key: (Element) -> some Comparable) -> [Element] {
+    enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
+  }
+}
+
+/// A view: the thing a submission is about, whichever submission named it.
+///
+/// Submissions of one `object` are submissions of one view (PagesAndPopups, *Attributes of a popup*); any other submission brings a view of
+/// its own, and so does everything the operating system shows.
+struct ViewID: Hashable, Sendable {
+  private let rawValue: Int64
+
+  /// The view that a popup is.
+  init(_ popup: PopupID, _ spec: PopupSpec) {
+    rawValue = spec.object >= 0 && spec.kind != .system ? -1 - Int64(spec.object) : Int64(popup.rawValue)
   }
 }

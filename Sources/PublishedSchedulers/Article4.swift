@@ -4,7 +4,7 @@ import PopupScheduling
 ///
 /// One cover and one saved responder per host view. Touches are ignored from the show to the end of its animation through a flag that all
 /// share and that is not counted. The responder gets the keyboard back when the exit animation begins, and once more when the view goes.
-struct Article4: PublishedCode {
+private struct Article4: PublishedCode {
   /// What one host view stores.
   private struct HostView: Sendable {
     var name: Symbol
@@ -20,16 +20,9 @@ struct Article4: PublishedCode {
   private var isEditing = false
   private var responderPage = PageID.none
 
-  init() {}
-
   static var isTouchableWhileLeaving: Bool { true }
 
-  mutating func forget() {
-    views.removeAll(keepingCapacity: true)
-    responder = .none
-    isEditing = false
-    responderPage = .none
-  }
+  func renewed() -> Self { Self() }
 
   private mutating func hostView(of submission: PublishedHost.Submission) -> Int {
     if let index = views.firstIndex(where: { $0.name == submission.spec.host }) { return index }
@@ -38,7 +31,7 @@ struct Article4: PublishedCode {
   }
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
-    if !host.ignoresTouches { host.beginIgnoringTouches(for: .none, &turn) }
+    if !host.ignoresTouches { ignoreTouches(true, &turn) }
     let view = hostView(of: submission)
     // Saved even where no view has the keyboard: a second show forgets whom the first one took it from.
     views[view].savedResponder = isEditing ? responder : .none
@@ -57,9 +50,14 @@ struct Article4: PublishedCode {
     if submission.spec.showLength <= .zero { endShowing(popup, &turn) }
   }
 
+  private mutating func ignoreTouches(_ isIgnoring: Bool, _ turn: inout Turn) {
+    host.ignoresTouches = isIgnoring
+    turn.decide(isIgnoring ? .inputLocked : .inputUnlocked, .none)
+  }
+
   /// The completion of a show animation, of any popup, ends the ignoring of touches, even if other code began it.
   private mutating func endShowing(_ popup: PopupID, _ turn: inout Turn) {
-    if host.ignoresTouches { host.endIgnoringTouches(for: .none, &turn) }
+    if host.ignoresTouches { ignoreTouches(false, &turn) }
     finish(popup, &turn)
   }
 
@@ -118,8 +116,8 @@ struct Article4: PublishedCode {
       responder = event.name
       responderPage = host.top
     case .editEnded: isEditing = false
-    case .inputForeignLocked: host.noteForeign(ignoresTouches: true)
-    case .inputForeignUnlocked: host.noteForeign(ignoresTouches: false)
+    case .inputForeignLocked: host.ignoresTouches = true
+    case .inputForeignUnlocked: host.ignoresTouches = false
     case .animationFinished:
       guard let submission = host[event.popup] else { return }
       if event.phase == .show {
@@ -130,4 +128,14 @@ struct Article4: PublishedCode {
     default: break
     }
   }
+}
+
+extension PublishedSchedulers {
+  /// Article 4: the category on UIView.
+  static let article4: [PublishedScheduler] = [
+    PublishedScheduler(
+      name: "article-4", origin: .article,
+      summary: "article 4, UIView(Show): cover, keyboard and touches are seen to, but nobody waits for anybody"
+    ) { Article4() }
+  ]
 }

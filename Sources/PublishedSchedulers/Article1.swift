@@ -5,44 +5,28 @@ import PopupScheduling
 /// Those who wait are found by the class name their protocol names, those who were kept alive by the page instance. `viewDidAppear` asks for
 /// the next one, `viewWillDisappear` takes away what is up. Content that has arrived moves its popup to the queue, and nothing more: there is
 /// no path for content that fails, and no look at what is in the queue already. The calls believe the page that they are given.
-struct Article1Queues: PublishedCode {
-  private struct Entry: Sendable {
-    let popup: PopupID
-    let view: ViewID
-    let pages: NameListID
-    let level: Int32
-    let keepsAlive: Bool
-    /// The page instance it is kept for, once it is.
-    var page: PageID = .none
-  }
-
+private struct Article1Queues: PublishedCode {
   var host = PublishedHost()
   var depth = 0
   /// Waits for its turn.
-  private var queue: [Entry] = []
+  private var queue: [PublishedEntry] = []
   /// Waits for the page instance it was up on.
-  private var kept: [Entry] = []
+  private var kept: [PublishedEntry] = []
   /// Waits for its content.
-  private var loading: [Entry] = []
-  private var current: Entry?
+  private var loading: [PublishedEntry] = []
+  private var current: PublishedEntry?
 
-  mutating func forget() {
-    queue.removeAll(keepingCapacity: true)
-    kept.removeAll(keepingCapacity: true)
-    loading.removeAll(keepingCapacity: true)
-    current = nil
-  }
+  func renewed() -> Self { Self() }
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
     let spec = submission.spec
-    let entry = Entry(
-      popup: popup, view: submission.view, pages: spec.pages, level: spec.level, keepsAlive: spec.keepAlive)
+    let entry = PublishedEntry(popup, submission)
     let page = spec.callerPage.isNone ? host.top : spec.callerPage
     if spec.content == .async {
       loading.append(entry)
       turn.queue(popup, .content)
       turn.decide(.contentRequested, popup)
-    } else if current == nil, belongs(entry, on: page, turn.catalog) {
+    } else if current == nil, host.isNamed(page, in: entry.pages, turn.catalog) {
       show(entry, on: page, &turn)
     } else {
       queue.append(entry)
@@ -64,8 +48,7 @@ struct Article1Queues: PublishedCode {
 
   /// What is up and those who wait for their turn; the second queue came later than this paragraph of the article.
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
-    for entry in queue { host.drop(entry.popup, reason, &turn) }
-    queue.removeAll(keepingCapacity: true)
+    host.dropAll(&queue, reason, &turn)
     if let current { host.removeFromSuperview(current.view, reason, &turn) }
     current = nil
   }
@@ -91,7 +74,7 @@ struct Article1Queues: PublishedCode {
   }
 
   private mutating func leave(_ page: PageID, _ turn: inout Turn) {
-    guard let leaving = current, belongs(leaving, on: page, turn.catalog) else { return }
+    guard let leaving = current, host.isNamed(page, in: leaving.pages, turn.catalog) else { return }
     host.removeFromSuperview(leaving.view, .pageLeft, &turn)
     current = nil
     guard leaving.keepsAlive else { return }
@@ -110,20 +93,26 @@ struct Article1Queues: PublishedCode {
     guard current == nil else { return }
     var next: Int?
     for index in queue.indices
-    where belongs(queue[index], on: page, turn.catalog) && (next.map { queue[index].level < queue[$0].level } ?? true) {
+    where host.isNamed(page, in: queue[index].pages, turn.catalog)
+      && (next.map { queue[index].level < queue[$0].level } ?? true)
+    {
       next = index
     }
     if let next { show(queue.remove(at: next), on: page, &turn) }
   }
 
-  private mutating func show(_ entry: Entry, on page: PageID, _ turn: inout Turn) {
+  private mutating func show(_ entry: PublishedEntry, on page: PageID, _ turn: inout Turn) {
     current = entry
     host.addSubview(entry.popup, on: page, &turn)
   }
+}
 
-  /// Whether one of the class names an entry gave is the page's.
-  private func belongs(_ entry: Entry, on page: PageID, _ catalog: borrowing Catalog) -> Bool {
-    let name = catalog.className(of: page)
-    return !name.isNone && catalog.names.list(entry.pages).contains(name)
-  }
+extension PublishedSchedulers {
+  /// Article 1: article 0's idea with a second queue and asynchronous content.
+  static let article1: [PublishedScheduler] = [
+    PublishedScheduler(
+      name: "article-1", origin: .article,
+      summary: "article 1 as described: waiting by class, kept alive by instance, content asked for on enqueue"
+    ) { Article1Queues() }
+  ]
 }

@@ -4,7 +4,7 @@ import PopupScheduling
 ///
 /// A dismissal is noticed where the popup's object is associated with the list; noticing it erases *all* elements of that object and the
 /// association. Taking a shown popup off the list frees the slot and leaves its view where it is; clearing the list dismisses it.
-struct FGPopupScheduler: PublishedCode {
+private struct FGPopupScheduler: PublishedCode {
   var host = PublishedHost()
   var depth = 0
   private let strategy: ListStrategy
@@ -20,15 +20,7 @@ struct FGPopupScheduler: PublishedCode {
 
   init(_ strategy: ListStrategy) { self.strategy = strategy }
 
-  mutating func forget() {
-    list.removeAll(keepingCapacity: true)
-    shown = nil
-    isSuspended = false
-    observes = false
-    associated.removeAll(keepingCapacity: true)
-    conditions.removeAll(keepingCapacity: true)
-    nextSerial = 0
-  }
+  func renewed() -> Self { Self(strategy) }
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
     guard strategy != .fifoAndLIFO else { return }
@@ -159,5 +151,81 @@ struct FGPopupScheduler: PublishedCode {
     guard observes == list.isEmpty else { return }
     observes = !list.isEmpty
     turn.observe(observes ? .observingBegan : .observingEnded, turn.catalog.names.intern("idle"))
+  }
+}
+
+extension PublishedSchedulers {
+  /// FGPopupScheduler's public source at 0.6.0.
+  static let fgPopupScheduler: [PublishedScheduler] = [
+    PublishedScheduler(
+      name: "fg-0.6-fifo", origin: .publicSource,
+      summary: "the public source of FGPopupScheduler 0.6.0, first in, first out"
+    ) { FGPopupScheduler(.fifo) },
+    PublishedScheduler(
+      name: "fg-0.6-lifo", origin: .publicSource,
+      summary: "the public source of FGPopupScheduler 0.6.0, last in, first out"
+    ) { FGPopupScheduler(.lifo) },
+    PublishedScheduler(
+      name: "fg-0.6-priority", origin: .publicSource,
+      summary: "the public source of FGPopupScheduler 0.6.0, the more urgent first, equals first in, first out"
+    ) { FGPopupScheduler(.priority) },
+    PublishedScheduler(
+      name: "fg-0.6-priority-lifo", origin: .publicSource,
+      summary: "the public source of FGPopupScheduler 0.6.0, the more urgent first, equals last in, first out"
+    ) { FGPopupScheduler(.priorityLIFO) },
+    PublishedScheduler(
+      name: "fg-0.6-fifo-lifo", origin: .publicSource,
+      summary:
+        "the public source of FGPopupScheduler 0.6.0 with both order bits: it has no list, and every submission vanishes"
+    ) { FGPopupScheduler(.fifoAndLIFO) },
+  ]
+}
+
+/// In which order FGPopupScheduler's list stands.
+enum ListStrategy: Sendable {
+  /// First in, first out.
+  case fifo
+  /// Last in, first out.
+  case lifo
+  /// The more urgent first, equals first in, first out.
+  case priority
+  /// The more urgent first, equals last in, first out.
+  case priorityLIFO
+  /// Both order bits at once: the published code then makes no list at all.
+  case fifoAndLIFO
+
+  var looksAtPriority: Bool { self == .priority || self == .priorityLIFO }
+
+  /// Where a new element goes.
+  func index(of element: ListElement, in list: [ListElement]) -> Int {
+    switch self {
+    case .fifo, .fifoAndLIFO: list.count
+    case .lifo: 0
+    case .priority: list.firstIndex { $0.priority < element.priority } ?? list.count
+    case .priorityLIFO: list.firstIndex { $0.priority <= element.priority } ?? list.count
+    }
+  }
+}
+
+/// An element of FGPopupScheduler's list.
+struct ListElement: Hashable, Sendable {
+  /// Tells it from other elements of the same popup.
+  var serial: Int
+  let popup: PopupID
+  let view: ViewID
+  /// The published code's own number: the larger, the more urgent.
+  var priority: Int64
+  var isDiscardedWhenBarred: Bool
+  var onHigher: OnHigher
+
+  /// Levels mean the same for every policy, the smaller the more urgent, so here they are negated; in a wider type, where each has a
+  /// negative of its own.
+  init(serial: Int, popup: PopupID, _ submission: PublishedHost.Submission) {
+    self.serial = serial
+    self.popup = popup
+    view = submission.view
+    priority = -Int64(submission.spec.level)
+    isDiscardedWhenBarred = submission.spec.whenBarred == .drop
+    onHigher = submission.spec.onHigher
   }
 }

@@ -18,10 +18,9 @@ protocol PublishedCode: SchedulingPolicy {
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn)
   /// Something happened to a page, which the host knows already.
   mutating func hear(page event: Event, _ turn: inout Turn)
-  /// Any other stimulus.
   mutating func hear(other event: Event, _ turn: inout Turn)
-  /// Forgets what the published code stores.
-  mutating func forget()
+  /// The same code as it is when the app starts.
+  func renewed() -> Self
   /// Whether what is on its way out can still be tapped, because its view stays on the window until its exit animation ends.
   static var isTouchableWhileLeaving: Bool { get }
 }
@@ -29,6 +28,8 @@ protocol PublishedCode: SchedulingPolicy {
 extension PublishedCode {
   static var takesReentrantStimuliInTheMiddle: Bool { true }
   static var isTouchableWhileLeaving: Bool { false }
+  /// How deep calls may nest before the stack is taken to be full.
+  private static var stackDepth: Int { 64 }
 
   mutating func hear(page event: Event, _ turn: inout Turn) {}
   mutating func hear(other event: Event, _ turn: inout Turn) {}
@@ -76,6 +77,14 @@ extension PublishedCode {
     forget()
   }
 
+  /// Forgets what the published code stores, but neither what UIKit holds nor which calls are under way.
+  private mutating func forget() {
+    var fresh = renewed()
+    swap(&fresh.host, &host)
+    fresh.depth = depth
+    self = fresh
+  }
+
   /// What the operating system shows is not in its scheduler's hands: it goes when it is dismissed, and no call takes it away.
   private mutating func takeAway(_ stimulus: Event, _ reason: Reason, _ turn: inout Turn) {
     guard let submission = host[stimulus.popup] else { return }
@@ -96,7 +105,8 @@ extension PublishedCode {
     let cause = turn.currentCause
     let launch = host.launch
     while let stimulus = turn.takeReentrant() {
-      guard depth < PublishedLimits.stackDepth else {
+      // Where a model of published code has to stop, because the published code does not.
+      guard depth < Self.stackDepth else {
         turn.fault(
           "the call never returns: a callback calls its scheduler, which calls it again, until the stack is full")
         forget()
@@ -112,10 +122,4 @@ extension PublishedCode {
     turn.resume(cause: cause)
     return host.launch == launch
   }
-}
-
-/// Where a model of published code has to stop, because the published code does not.
-enum PublishedLimits {
-  /// How deep calls may nest before the stack is taken to be full.
-  static let stackDepth = 64
 }

@@ -1,3 +1,52 @@
+public import PopupScheduling
+
+/// The published schedulers, in a fixed order.
+///
+/// Each family adds its entries here, in a file of its own: `PublishedSchedulers+Family.swift`.
+public enum PublishedSchedulers {
+  /// All of them.
+  public static let all: [PublishedScheduler] =
+    article0 + article1 + article2 + article3 + fgPopupScheduler + article4 + lyWindowScreenView
+
+  /// The one that goes by a name; nil where none does.
+  public static func named(_ name: String) -> PublishedScheduler? { all.first { $0.name == name } }
+}
+
+/// A published scheduler as a policy that behaves like it, defects included.
+///
+/// ```swift
+/// let scheduler = PublishedSchedulers.named("ly-head")!
+/// let policy = scheduler.makePolicy()
+/// ```
+public struct PublishedScheduler: Sendable {
+  /// The name it goes by on the command line.
+  public let name: String
+  /// One line on where it comes from and what it is.
+  public let summary: String
+  /// What it was modelled from.
+  public let origin: Origin
+  /// Makes the policy at the beginning of a session.
+  public let makePolicy: @Sendable () -> any SchedulingPolicy
+
+  /// What a published scheduler was modelled from.
+  public enum Origin: String, CaseIterable, Sendable {
+    /// The listings and the description of an article.
+    case article
+    /// Source that anybody can read.
+    case publicSource = "public source"
+  }
+
+  /// Describes a scheduler.
+  public init(
+    name: String, origin: Origin, summary: String, makePolicy: @escaping @Sendable () -> any SchedulingPolicy
+  ) {
+    self.name = name
+    self.summary = summary
+    self.origin = origin
+    self.makePolicy = makePolicy
+  }
+}
+
 /// A defect of a published scheduler: a scenario in which it shows, and the audit's rule that names it, or why none does.
 ///
 /// ```swift
