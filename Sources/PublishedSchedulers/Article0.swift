@@ -6,7 +6,6 @@ import PopupScheduling
 /// lines that people who used the article wrote themselves, one at a time. What a listing leaves undone is left undone here: levels, pages,
 /// keep-alive, content and conditions mean nothing to it.
 private struct Article0Listings: PublishedCode {
-  /// What differs from the first listing.
   struct Mends: OptionSet, Sendable {
     let rawValue: UInt8
     /// The current view is stored wherever a view is added.
@@ -24,7 +23,6 @@ private struct Article0Listings: PublishedCode {
   private var current: ViewID?
 
   init(_ mends: Mends) { self.mends = mends }
-
   func renewed() -> Self { Self(mends) }
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
@@ -74,7 +72,6 @@ private struct Article0Listings: PublishedCode {
 /// As printed, the current view is not stored here either, so nothing but the waiting array works. Observation follows the article's text
 /// (page events are observed only while something waits or is up), which no listing shows in full.
 private struct Article0Pages: PublishedCode {
-  /// What differs from the listings as printed.
   enum Variant: Sendable {
     /// Nothing.
     case printed
@@ -94,10 +91,8 @@ private struct Article0Pages: PublishedCode {
   private var nextSerial = 0
 
   init(_ variant: Variant) { self.variant = variant }
-
   func renewed() -> Self { Self(variant) }
 
-  /// The one class that an entry is bound to; none where its submission named none.
   private func pageClass(of entry: PublishedEntry, _ catalog: borrowing Catalog) -> Symbol {
     catalog.names.list(entry.pages).first ?? .none
   }
@@ -221,37 +216,28 @@ private struct Article0Pages: PublishedCode {
 }
 
 extension PublishedSchedulers {
-  /// Article 0: one array of waiting views, one of kept-alive ones, on the application delegate's window.
   static let article0: [PublishedScheduler] = [
-    PublishedScheduler(
-      name: "article-0-printed", origin: .article,
-      summary: "article 0, its first listing as printed: no line stores the current view, so nothing ever waits or goes"
-    ) { Article0Listings([]) },
-    PublishedScheduler(
-      name: "article-0-second", origin: .article,
-      summary: "article 0, its second listing as printed: after a dismissal it does not ask whether something is up"
-    ) { Article0Listings([.secondListing]) },
-    PublishedScheduler(
-      name: "article-0-mended-1", origin: .article,
-      summary: "article 0, its first listing with the current view stored wherever a view is added, nothing else"
-    ) { Article0Listings([.storesCurrentView]) },
-    PublishedScheduler(
-      name: "article-0-mended-2", origin: .article,
-      summary:
-        "article 0, as article-0-mended-1, and the loop after a dismissal adds the waiting entry's view, not the dismissed one"
-    ) { Article0Listings([.storesCurrentView, .addsTheEntrysView]) },
-    PublishedScheduler(
-      name: "article-0-pages", origin: .article,
-      summary: "article 0, its page listings as printed: page classes, a kept-alive array, no current view"
-    ) { Article0Pages(.printed) },
-    PublishedScheduler(
-      name: "article-0-pages-mended", origin: .article,
-      summary: "article 0, its page listings with the current view stored and the dismissal of article-0-mended-2"
-    ) { Article0Pages(.mended) },
-    PublishedScheduler(
-      name: "article-0-unsigned", origin: .article,
-      summary:
-        "article 0, as article-0-pages-mended, its waiting array sorted by the level as declared, an unsigned type"
-    ) { Article0Pages(.sortedUnsigned) },
+    .init(
+      "article-0-printed", .article, Article0Listings([]),
+      "article 0, its first listing as printed: no line stores the current view, so nothing ever waits or goes"),
+    .init(
+      "article-0-second", .article, Article0Listings([.secondListing]),
+      "article 0, its second listing as printed: after a dismissal it does not ask whether something is up"),
+    .init(
+      "article-0-mended-1", .article, Article0Listings([.storesCurrentView]),
+      "article 0, its first listing with the current view stored wherever a view is added, nothing else"),
+    .init(
+      "article-0-mended-2", .article, Article0Listings([.storesCurrentView, .addsTheEntrysView]),
+      "article 0, as article-0-mended-1, and the loop after a dismissal adds the waiting entry's view, not the dismissed one"
+    ),
+    .init(
+      "article-0-pages", .article, Article0Pages(.printed),
+      "article 0, its page listings as printed: page classes, a kept-alive array, no current view"),
+    .init(
+      "article-0-pages-mended", .article, Article0Pages(.mended),
+      "article 0, its page listings with the current view stored and the dismissal of article-0-mended-2"),
+    .init(
+      "article-0-unsigned", .article, Article0Pages(.sortedUnsigned),
+      "article 0, as article-0-pages-mended, its waiting array sorted by the level as declared, an unsigned type"),
   ]
 }

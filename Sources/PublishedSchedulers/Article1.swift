@@ -8,11 +8,9 @@ import PopupScheduling
 private struct Article1Queues: PublishedCode {
   var host = PublishedHost()
   var depth = 0
-  /// Waits for its turn.
   private var queue: [PublishedEntry] = []
   /// Waits for the page instance it was up on.
   private var kept: [PublishedEntry] = []
-  /// Waits for its content.
   private var loading: [PublishedEntry] = []
   private var current: PublishedEntry?
 
@@ -108,11 +106,9 @@ private struct Article1Queues: PublishedCode {
 }
 
 extension PublishedSchedulers {
-  /// Article 1: article 0's idea with a second queue and asynchronous content.
   static let article1: [PublishedScheduler] = [
-    PublishedScheduler(
-      name: "article-1", origin: .article,
-      summary: "article 1 as described: waiting by class, kept alive by instance, content asked for on enqueue"
-    ) { Article1Queues() }
+    .init(
+      "article-1", .article, Article1Queues(),
+      "article 1 as described: waiting by class, kept alive by instance, content asked for on enqueue")
   ]
 }

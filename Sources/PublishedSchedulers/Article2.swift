@@ -5,7 +5,6 @@ import PopupScheduling
 /// Every submission multiplies the alert's priority by a hundred and adds a counter that is meant to keep equals in order. HUDs are not its
 /// business: they show and hide themselves. There is no way to take an alert back.
 private struct Article2: PublishedCode {
-  /// What differs from the listing as printed.
   enum Variant: Sendable {
     /// Nothing: `value ?? -1 + 1` is `value ?? 0`, so the counter never counts.
     case printed
@@ -15,7 +14,6 @@ private struct Article2: PublishedCode {
     case valueTypes
   }
 
-  /// An alert in the array.
   private struct Entry: Sendable {
     var popup: PopupID
     var view: ViewID
@@ -39,7 +37,6 @@ private struct Article2: PublishedCode {
   private var isOverdue = false
 
   init(_ variant: Variant) { self.variant = variant }
-
   func renewed() -> Self { Self(variant) }
 
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn) {
@@ -126,19 +123,15 @@ private struct Article2: PublishedCode {
 }
 
 extension PublishedSchedulers {
-  /// Article 2: the AlertManager.
   static let article2: [PublishedScheduler] = [
-    PublishedScheduler(
-      name: "article-2-printed", origin: .article,
-      summary: "article 2, the AlertManager as printed: its counter never counts, so equals come last in, first out"
-    ) { Article2(.printed) },
-    PublishedScheduler(
-      name: "article-2-mended", origin: .article,
-      summary: "article 2, the AlertManager with the counter's precedence mended, nothing else"
-    ) { Article2(.mended) },
-    PublishedScheduler(
-      name: "article-2-struct", origin: .article,
-      summary: "article 2, the AlertManager with alerts that are values: didHide is set on a copy"
-    ) { Article2(.valueTypes) },
+    .init(
+      "article-2-printed", .article, Article2(.printed),
+      "article 2, the AlertManager as printed: its counter never counts, so equals come last in, first out"),
+    .init(
+      "article-2-mended", .article, Article2(.mended),
+      "article 2, the AlertManager with the counter's precedence mended, nothing else"),
+    .init(
+      "article-2-struct", .article, Article2(.valueTypes),
+      "article 2, the AlertManager with alerts that are values: didHide is set on a copy"),
   ]
 }

@@ -21,7 +21,6 @@ private struct Article4: PublishedCode {
   private var responderPage = PageID.none
 
   static var isTouchableWhileLeaving: Bool { true }
-
   func renewed() -> Self { Self() }
 
   private mutating func hostView(of submission: PublishedHost.Submission) -> Int {
@@ -131,11 +130,9 @@ private struct Article4: PublishedCode {
 }
 
 extension PublishedSchedulers {
-  /// Article 4: the category on UIView.
   static let article4: [PublishedScheduler] = [
-    PublishedScheduler(
-      name: "article-4", origin: .article,
-      summary: "article 4, UIView(Show): cover, keyboard and touches are seen to, but nobody waits for anybody"
-    ) { Article4() }
+    .init(
+      "article-4", .article, Article4(),
+      "article 4, UIView(Show): cover, keyboard and touches are seen to, but nobody waits for anybody")
   ]
 }

@@ -117,7 +117,6 @@ private struct LYHead: PublishedCode {
     stopObserving(&turn)
   }
 
-  /// Examines the queue for a page.
   private mutating func showNext(on page: PageID, _ turn: inout Turn) {
     guard !page.isNone else { return }
     for entry in kept.reversed() where entry.page == page {
@@ -177,19 +176,16 @@ private struct LYHead: PublishedCode {
     !page.isNone && page.index < catalog.pages.count && catalog.pages[page.index].presentation == .sheet
   }
 
-  /// Stops listening if nothing is up, waits or is kept.
   private mutating func stopObserving(_ turn: inout Turn) {
     if waiting.isEmpty, kept.isEmpty, current == nil { observation.end(&turn) }
   }
 }
 
 extension PublishedSchedulers {
-  /// LYWindowScreenView, the library behind article 0.
   static let lyWindowScreenView: [PublishedScheduler] = [
-    PublishedScheduler(
-      name: "ly-head", origin: .publicSource,
-      summary:
-        "the public source of LYWindowScreenView at its head: several page classes, a controller, a switch that hides everything"
-    ) { LYHead() }
+    .init(
+      "ly-head", .publicSource, LYHead(),
+      "the public source of LYWindowScreenView at its head: several page classes, a controller, a switch that hides everything"
+    )
   ]
 }

@@ -5,16 +5,13 @@ import PopupScheduling
 /// A conforming policy writes down its published code; ``take(_:_:)`` is the app around it. The calls that a published scheduler does not
 /// offer do nothing.
 protocol PublishedCode: SchedulingPolicy {
-  /// What UIKit holds.
   var host: PublishedHost { get set }
   /// How many calls out of the published code are under way.
   var depth: Int { get set }
 
-  /// The call that submits a popup.
   mutating func add(_ popup: PopupID, _ submission: PublishedHost.Submission, _ turn: inout Turn)
   /// The call that takes a popup away, for a reason, with the page its caller passed.
   mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn)
-  /// The call that takes everything away.
   mutating func removeAll(_ reason: Reason, _ turn: inout Turn)
   /// Something happened to a page, which the host knows already.
   mutating func hear(page event: Event, _ turn: inout Turn)
@@ -30,7 +27,6 @@ extension PublishedCode {
   static var isTouchableWhileLeaving: Bool { false }
   /// How deep calls may nest before the stack is taken to be full.
   private static var stackDepth: Int { 64 }
-
   mutating func hear(page event: Event, _ turn: inout Turn) {}
   mutating func hear(other event: Event, _ turn: inout Turn) {}
 
@@ -68,7 +64,6 @@ extension PublishedCode {
 
   /// Whether a stimulus is about what the operating system shows, of which the published code knows nothing.
   private func isOfSystem(_ stimulus: Event) -> Bool { host[stimulus.popup]?.spec.kind == .system }
-
   mutating func settle(_ turn: inout Turn) {}
 
   mutating func reset() {
@@ -95,11 +90,9 @@ extension PublishedCode {
     }
   }
 
-  /// Lets the code that was just called out to act in the middle of the published code.
+  /// Lets the code that was just called out to act in the middle of the published code; says whether the caller still lives.
   ///
   /// Calls that nest deeper than any stack bears end the app; it goes on as one that was started again, with nothing stored.
-  ///
-  /// - Returns: Whether the caller still lives: false where the app ended in between.
   @discardableResult
   mutating func callOut(_ turn: inout Turn) -> Bool {
     let cause = turn.currentCause

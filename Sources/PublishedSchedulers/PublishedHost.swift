@@ -5,17 +5,13 @@ import PopupScheduling
 /// A published scheduler knows only what it stored itself; what really is on the screen is here. So a view that its scheduler forgot stays
 /// on the window, and it is never reported as hidden.
 struct PublishedHost: Sendable {
-  /// What is known of a submitted popup.
   struct Submission: Sendable {
     var spec: PopupSpec
     var view: ViewID
-    /// How many presentations it has had.
     var generation: Int32 = 0
-    /// Whether its view is on the window on its behalf.
     var isUp = false
     /// Whether it has been hidden and its exit animation still runs.
     var isLeaving = false
-    /// Why it was hidden last.
     var hiddenReason = Reason.none
 
     /// Whether its scheduler hears of its dismissal only when its exit animation ends; without one, it hears at once.
@@ -35,7 +31,6 @@ struct PublishedHost: Sendable {
   /// How often the app has ended and been started again.
   var launch = 0
 
-  /// Forgets everything and keeps the memory.
   mutating func reset() {
     submissions.removeAll(keepingCapacity: true)
     window.removeAll(keepingCapacity: true)
@@ -59,7 +54,6 @@ struct PublishedHost: Sendable {
     return known
   }
 
-  /// Notes a stimulus that no scheduler was left to take.
   mutating func note(lost stimulus: Event, _ catalog: borrowing Catalog) {
     switch stimulus.kind {
     case .popupSubmitted: _ = note(submission: stimulus, catalog)
@@ -69,16 +63,10 @@ struct PublishedHost: Sendable {
     }
   }
 
-  /// What is known of a popup; nil where it was never submitted.
   subscript(popup: PopupID) -> Submission? {
     popup.isNone || popup.index >= submissions.count ? nil : submissions[popup.index]
   }
-}
 
-// MARK: - The window
-
-extension PublishedHost {
-  /// Whether a view is on the window.
   func isUp(_ view: ViewID) -> Bool { window.contains { self[$0]?.view == view } }
 
   /// `addSubview:` of a popup's view to the window: `popup.shown`, even where the view is there already and merely comes to the front.
@@ -127,7 +115,6 @@ extension PublishedHost {
     if self[popup]?.isUp != true { turn.drop(popup, reason) }
   }
 
-  /// All entries leave an array.
   func dropAll(_ entries: inout [PublishedEntry], _ reason: Reason, _ turn: inout Turn) {
     for entry in entries { drop(entry.popup, reason, &turn) }
     entries.removeAll(keepingCapacity: true)
@@ -149,21 +136,14 @@ extension PublishedHost {
     window.removeAll { submissions[$0.index]?.isUp == false }
   }
 
-}
-
-// MARK: - The pages
-
-extension PublishedHost {
   /// The top page: the one that was about to appear last, of those that have not disappeared since.
   var top: PageID { appeared.last ?? .none }
 
-  /// The page under another one; none where there is none.
   func below(_ page: PageID) -> PageID {
     guard let index = appeared.lastIndex(of: page), index > 0 else { return .none }
     return appeared[index - 1]
   }
 
-  /// Notes what happened to a page.
   mutating func note(page event: Event) {
     let page = event.page
     guard !page.isNone else { return }
@@ -192,7 +172,6 @@ extension PublishedHost {
     return catalog.standsInNavigation(page) || catalog.pages[page.index].presentation != .full
   }
 
-  /// The page that contains another one; none where none is known.
   func parent(of page: PageID, _ catalog: borrowing Catalog) -> PageID {
     page.isNone || page.index >= catalog.pages.count ? .none : catalog.pages[page.index].container
   }
@@ -215,7 +194,6 @@ extension PublishedHost {
   }
 }
 
-/// A submission in one of a scheduler's arrays.
 struct PublishedEntry: Sendable {
   /// Tells it from other entries of the same view.
   private(set) var serial: Int
@@ -276,7 +254,6 @@ struct PageObservation: Sendable {
 }
 
 extension Array {
-  /// Sorted by a key; equals keep their order.
   func sortedStably(by key: (Element) -> some Comparable) -> [Element] {
     enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
   }
@@ -289,7 +266,6 @@ extension Array {
 struct ViewID: Hashable, Sendable {
   private let rawValue: Int64
 
-  /// The view that a popup is.
   init(_ popup: PopupID, _ spec: PopupSpec) {
     rawValue = spec.object >= 0 && spec.kind != .system ? -1 - Int64(spec.object) : Int64(popup.rawValue)
   }

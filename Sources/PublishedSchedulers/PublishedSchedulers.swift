@@ -1,10 +1,7 @@
 public import PopupScheduling
 
-/// The published schedulers, in a fixed order.
-///
-/// Each family adds its entries here, in a file of its own: `PublishedSchedulers+Family.swift`.
+/// The published schedulers, in a fixed order; each family's entries stand in its own file.
 public enum PublishedSchedulers {
-  /// All of them.
   public static let all: [PublishedScheduler] =
     article0 + article1 + article2 + article3 + fgPopupScheduler + article4 + lyWindowScreenView
 
@@ -21,14 +18,11 @@ public enum PublishedSchedulers {
 public struct PublishedScheduler: Sendable {
   /// The name it goes by on the command line.
   public let name: String
-  /// One line on where it comes from and what it is.
   public let summary: String
   /// What it was modelled from.
   public let origin: Origin
-  /// Makes the policy at the beginning of a session.
   public let makePolicy: @Sendable () -> any SchedulingPolicy
 
-  /// What a published scheduler was modelled from.
   public enum Origin: String, CaseIterable, Sendable {
     /// The listings and the description of an article.
     case article
@@ -36,14 +30,12 @@ public struct PublishedScheduler: Sendable {
     case publicSource = "public source"
   }
 
-  /// Describes a scheduler.
-  public init(
-    name: String, origin: Origin, summary: String, makePolicy: @escaping @Sendable () -> any SchedulingPolicy
-  ) {
+  /// - Parameter policy: The policy at the beginning of a session, which each session gets a copy of.
+  init(_ name: String, _ origin: Origin, _ policy: any SchedulingPolicy, _ summary: String) {
     self.name = name
-    self.summary = summary
     self.origin = origin
-    self.makePolicy = makePolicy
+    self.summary = summary
+    makePolicy = { policy }
   }
 }
 

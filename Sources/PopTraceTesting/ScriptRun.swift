@@ -4,7 +4,6 @@ import PopupScheduling
 struct ScriptRun<Policy: SchedulingPolicy> {
   /// The most decisions that one stimulus may bring: some hundred times what any policy here needs for eight popups.
   static var mostDecisions: Int { 2_000 }
-  /// The most timers that may fire at one instant.
   static var mostTimersAtOnce: Int { 500 }
   /// At how many instants more timers fire after the last stimulus.
   static var lastInstants: Int { 40 }
@@ -25,7 +24,6 @@ struct ScriptRun<Policy: SchedulingPolicy> {
     self.init(Scheduler(policy: policy, catalog: script.catalog), script)
   }
 
-  /// Begins with a scheduler that stands at the beginning of a session.
   private init(_ scheduler: Scheduler<Policy>, _ script: StimulusScript) {
     self.scheduler = scheduler
     answers = ScriptedAnswers(script.answers)
@@ -101,9 +99,7 @@ struct ScriptRun<Policy: SchedulingPolicy> {
       take(event, at: time)
     }
   }
-}
 
-extension ScriptRun {
   /// Where two runs part, in words; nil where they are the same.
   func difference(from other: ScriptRun, _ what: String) -> String? {
     let (mine, others) = (scheduler.turn.log, other.scheduler.turn.log)
@@ -121,8 +117,23 @@ extension ScriptRun {
   private func words(at index: Int) -> String { scheduler.turn.log.events[index].words(in: scheduler.turn.catalog) }
 }
 
+/// Answers the decisions that a script says are answered, once each.
+private final class ScriptedAnswers: Surroundings {
+  private var rest: [StimulusScript.Answer]
+
+  init(_ answers: [StimulusScript.Answer]) { rest = answers }
+  /// Others that have the same still to answer.
+  func copy() -> ScriptedAnswers { ScriptedAnswers(rest) }
+
+  func carryOut(_ decision: Event, reentrant: inout [Event]) {
+    guard let place = rest.firstIndex(where: { $0.decision == decision.kind && $0.popup == decision.popup }) else {
+      return
+    }
+    reentrant.append(rest.remove(at: place).stimulus)
+  }
+}
+
 extension Event {
-  /// The event in words that are safe, whatever it refers to.
   func words(in catalog: Catalog) -> String {
     var text = "\(kind.wireName) at \(time.rawValue)"
     if !popup.isNone {

@@ -55,10 +55,6 @@ public struct PlayedSession {
   }
 
   /// The run as a recording that an instrumented scheduler would have made.
-  ///
-  /// - Parameters:
-  ///   - policy: The name of the policy, by which recordings are checked for giving themselves back.
-  ///   - configuration: Its configuration as text, where it has one.
   public func recording(policy: String, configuration: String = "") -> Session {
     var recording = recording
     recording.header.policy = policy
@@ -87,7 +83,6 @@ public struct PlayedSession {
 
   /// The events of a kind.
   public func all(_ kind: EventKind) -> [Event] { recording.log.events.filter { $0.kind == kind } }
-
   /// How many notes there are of a kind.
   public func count(_ kind: ReplayNote.Kind) -> Int { notes.count { $0.kind == kind } }
 
@@ -96,5 +91,36 @@ public struct PlayedSession {
     if !event.popup.isNone { text += " #\(recording.catalog.number(of: event.popup))" }
     if event.kind.isAboutPage { text += " @\(recording.catalog.number(of: event.page))" }
     return text
+  }
+}
+
+extension Session {
+  /// Reads a session written as JSON Lines: a scenario of stimuli, or a recording.
+  ///
+  /// ```swift
+  /// let scenario = try Session(
+  ///   jsonLines: """
+  ///     {"poptrace":1}
+  ///     {"t":0,"event":"page.did-appear","page":1,"class":"Home"}
+  ///     {"t":100,"event":"popup.submitted","popup":1,"name":"Spring sale","pages":["Home"]}
+  ///     {"event":"popup.dismissed","popup":1,"by":"button","after":{"event":"popup.shown","popup":1},"delay":2000}
+  ///     """)
+  /// let recording = PlayedSession(scenario, OurPolicy()).recording
+  /// ```
+  ///
+  /// - Throws: A ``PopTrace/TraceError`` with the line and the nearest known name, or where the text holds no session or several.
+  public init(jsonLines text: String) throws(TraceError) {
+    let sessions = try JSONLines.sessions(in: Array(text.utf8))
+    guard sessions.count == 1 else {
+      throw TraceError(.badOrder, "The text holds \(sessions.count) sessions where it should hold one.")
+    }
+    self = sessions[0]
+  }
+
+  /// The session as JSON Lines.
+  public var jsonLines: String {
+    var text: [UInt8] = []
+    JSONLines.write(self, into: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 }

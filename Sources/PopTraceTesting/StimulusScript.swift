@@ -1,6 +1,57 @@
 import PopSimulation
 import PopSystem
+import PopTrace
 import PopupScheduling
+
+/// Stimuli in some order, possible or not, and what they refer to: what a policy is put through.
+struct StimulusScript: Sendable {
+  /// A stimulus that begins a turn, and how long after the one before it.
+  struct Step: Hashable, Sendable {
+    var wait: Ticks
+    var stimulus: Event
+  }
+
+  /// A stimulus that arrives while a decision is being carried out, the first time there is such a decision.
+  struct Answer: Hashable, Sendable {
+    var decision: EventKind
+    var popup: PopupID
+    var stimulus: Event
+  }
+
+  var catalog = Catalog()
+  var steps: [Step] = []
+  var answers: [Answer] = []
+
+  var count: Int { steps.count + answers.count }
+
+  /// The script as the scenario that comes closest to it.
+  var session: Session {
+    var session = Session()
+    session.catalog = catalog
+    session.isScenario = true
+    var time = Ticks.zero
+    for step in steps {
+      time += step.wait
+      var stimulus = step.stimulus
+      stimulus.time = time
+      add(stimulus, to: &session)
+    }
+    for answer in answers {
+      var pattern = Event(answer.decision)
+      pattern.popup = answer.popup
+      session.anchors[session.log.events.count] = Anchor(
+        pattern: pattern, fields: answer.popup.isNone ? [] : [.popup])
+      add(answer.stimulus, to: &session)
+    }
+    return session
+  }
+
+  private func add(_ stimulus: Event, to session: inout Session) {
+    var stimulus = stimulus
+    stimulus.sequence = Int32(session.log.events.count)
+    session.log.events.append(stimulus)
+  }
+}
 
 // Stimuli of all kinds in any order, about few popups and pages, so that most of them meet something.
 extension StimulusScript {
@@ -20,7 +71,11 @@ extension StimulusScript {
     var random = SeededRandom(seed: seed)
     makePages(&random)
     for number in 1...Self.popups { _ = catalog.popup(numbered: Int64(number)) }
-    if random.percent(70) { openFirstPage() }
+    for kind in random.percent(70) ? [EventKind.pageWillAppear, .pageDidAppear] : [] {
+      var event = Event(kind)
+      event.page = PageID(0)
+      steps.append(Step(wait: .zero, stimulus: event))
+    }
     for _ in 0..<stimuli {
       let wait = random.percent(30) ? 0 : random.one(of: [1, 50, 200, 400, 1000, 3000])
       steps.append(Step(wait: Ticks(Int64(wait)), stimulus: stimulus(&random)))
@@ -41,14 +96,6 @@ extension StimulusScript {
       catalog.pages[page.index].presentation = random.one(of: PagePresentation.allCases)
       if random.percent(20) { catalog.pages[page.index].navigation = false }
       if page.index > 0, random.percent(25) { catalog.pages[page.index].container = PageID(page.index - 1) }
-    }
-  }
-
-  private mutating func openFirstPage() {
-    for kind in [EventKind.pageWillAppear, .pageDidAppear] {
-      var event = Event(kind)
-      event.page = PageID(0)
-      steps.append(Step(wait: .zero, stimulus: event))
     }
   }
 
@@ -107,7 +154,6 @@ extension StimulusScript {
 }
 
 extension EventKind {
-  /// Whether it is a stimulus about one popup.
   fileprivate var isAboutPopup: Bool {
     switch self {
     case .popupSubmitted, .popupWithdrawn, .popupDismissed, .popupTapped, .popupUpdated, .popupCondition,

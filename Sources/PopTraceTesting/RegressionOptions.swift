@@ -1,5 +1,25 @@
-import PopAudit
+public import PopAudit
+public import PopReplay
+public import PopTrace
 public import PopupScheduling
+
+/// What counts as a regression, and what a session may be without.
+public struct RegressionOptions: Sendable {
+  /// How far a new error must be reliable to count: the default leaves out those that depend on what is assumed of users.
+  public var failOn = Grade.robust
+  /// Fingerprints of findings that are known and accepted, as reports print them.
+  public var accepted: Set<String> = []
+  /// Whether sessions that cannot be judged are passed over: unreadable ones, those that do not give themselves back, and those whose policy is
+  /// not known. Where not, one of them is a failure.
+  public var passesOverUnjudged = false
+  /// How the candidate is replayed and what is worked out beyond that.
+  public var evaluation = EvaluationOptions()
+  /// How much the traces may ask for.
+  public var limits = ResourceLimits()
+
+  /// Makes the default options: no session is passed over, and every new error that does not depend on assumptions counts.
+  public init() {}
+}
 
 /// A policy that may have been at work in a recording, or that a candidate is compared with, by its name.
 ///
@@ -44,4 +64,21 @@ public struct KnownPolicy: Sendable {
     if configuration.isEmpty { return PolicyConfiguration.version(named: name).map { KnownPolicy($0) } }
     return (try? PolicyConfiguration(text: configuration)).map { KnownPolicy($0, named: name) }
   }
+}
+
+/// A policy that can be made without arguments, so that a test needs to name its type only.
+///
+/// ```swift
+/// struct QuietPolicy: InitializablePolicy {
+///   mutating func take(_ stimulus: Event, _ turn: inout Turn) {}
+///   mutating func settle(_ turn: inout Turn) {}
+///   mutating func reset() {}
+/// }
+/// try expectNoRegressions(QuietPolicy.self, on: "Traces")
+/// ```
+///
+/// A policy of another module conforms to it in an extension of the tests.
+public protocol InitializablePolicy: SchedulingPolicy {
+  /// Makes the policy as it is at the beginning of a session.
+  init()
 }
