@@ -21,7 +21,6 @@ package enum SystemClock {
 
 /// The time of day, for names of files and for people; no replay depends on it.
 package enum WallClock {
-  /// Seconds since 1970.
   package static func seconds() -> Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -47,7 +46,6 @@ package enum WallClock {
       + "\(digits(rest / 3600, 2)):\(digits(rest / 60 % 60, 2)):\(digits(rest % 60, 2))Z"
   }
 
-  /// The last second of the year 9999.
   package static let lastSecond: Int64 = 253_402_300_799
 
   /// The seconds since 1970 of a moment that ``text(_:)`` gives as exactly this text; nil where there is none.

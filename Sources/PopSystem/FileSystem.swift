@@ -10,10 +10,8 @@
 
 /// The calls of the system about files that are not open. Paths are as PathText says; `-` is standard input.
 package enum FileSystem {
-  /// What a path leads to.
   package enum Kind: Sendable { case file, directory, special, missing }
 
-  /// What a path leads to.
   package static func kind(of path: String) -> Kind {
     guard let status = systemStatus(of: path) else { return .missing }
     return switch status.st_mode & S_IFMT {
@@ -40,7 +38,6 @@ package enum FileSystem {
     return (Int(status.st_size), modified, max(modified, changed))
   }
 
-  /// How many bytes a file has; nil for what is none.
   package static func size(ofFile path: String) -> Int? {
     guard let status = systemStatus(of: path), status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
@@ -77,15 +74,12 @@ package enum FileSystem {
     throw SystemError("follow", path, isReading: true, number: ELOOP)
   }
 
-  /// The directory that a file is in.
   package static func directory(of file: String) -> String {
     guard let slash = file.lastIndex(of: "/") else { return "." }
     return slash == file.startIndex ? "/" : String(file[..<slash])
   }
 
-  /// The names of what is in a directory, in order of their bytes.
-  ///
-  /// - Parameter withHidden: Whether those that begin with a dot are among them.
+  /// The names of what is in a directory, in order of their bytes; hidden ones begin with a dot.
   package static func names(in directory: String, withHidden: Bool = false) throws(SystemError) -> [String] {
     guard let stream = unsafe opendir(PathText.bytes(of: directory)) else {
       throw SystemError("look into", directory, isReading: true)
@@ -122,7 +116,6 @@ package enum FileSystem {
     guard unsafe mkdir(PathText.bytes(of: path), 0o777) == 0 else { throw SystemError("make the directory", path) }
   }
 
-  /// Takes a file away; that it is not there is no error.
   package static func remove(_ path: String) throws(SystemError) {
     guard unsafe unlink(PathText.bytes(of: path)) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
   }
@@ -139,6 +132,19 @@ package enum FileSystem {
     guard try rename(draft, to: path) else { throw SystemError.missing(draft) }
   }
 
+  /// Makes something with the help of a draft, which goes where that fails.
+  package static func withDraft<Result>(
+    _ draft: String, _ body: () throws(SystemError) -> Result
+  ) throws(SystemError) -> Result {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      // A draft is not to take up room that is short anyway; whether that works changes nothing.
+      try? remove(draft)
+      throw error
+    }
+  }
+
   /// Gives a draft its name for good, unless another file has that name already; false then, and nothing has changed.
   package static func publish(_ draft: String, as name: String) throws(SystemError) -> Bool {
     if unsafe link(PathText.bytes(of: draft), PathText.bytes(of: name)) == 0 {
@@ -148,7 +154,6 @@ package enum FileSystem {
     }
     switch errno {
     case EEXIST: return false
-    // Where a file can have one name only.
     case EPERM, ENOTSUP, EMLINK, ENOSYS:
       guard identity(of: name) == nil else { return false }
       return try rename(draft, to: name)
@@ -164,7 +169,6 @@ package enum FileSystem {
     _ = close(descriptor)
   }
 
-  /// Keeps a directory out of backups, where the system knows how.
   package static func excludeFromBackup(_ path: String) {
     #if canImport(Darwin)
       // The property list of the string `com.apple.backupd`, in binary form: what the flag of a URL comes down to.
@@ -180,7 +184,6 @@ package enum FileSystem {
   }
 }
 
-// The call whose name is that of a member above.
 @unsafe private func systemRename(_ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>) -> Int32 {
   unsafe rename(path, other)
 }
@@ -193,5 +196,117 @@ package struct FileIdentity: Hashable, Sendable {
   init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}
+
+/// Names of files as text, even where their bytes are not.
+///
+/// A file's name is bytes, and not all of them are UTF-8. Each byte that is no UTF-8 becomes a character of a private-use range, and back
+/// again where the system is asked; ``shown(_:)`` is what people see of it.
+package enum PathText {
+  /// The characters U+10FF80 … U+10FFFF stand for the bytes 80 … FF.
+  private static let base: UInt32 = 0x10FF00
+
+  /// The text that stands for a name.
+  package static func text(of bytes: [UInt8]) -> String {
+    var text = String.UnicodeScalarView()
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var index = 0
+    func escape(_ count: Int) {
+      for byte in bytes[index..<index + count] { text.append(Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}") }
+      index += count
+    }
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let encoded):
+        let scalar = Unicode.UTF8.decode(encoded)
+        // A name that has such characters itself must not be taken for another.
+        guard byte(of: scalar) == nil else {
+          escape(encoded.count)
+          continue
+        }
+        text.append(scalar)
+        index += encoded.count
+      case .error(let length): escape(length)
+      case .emptyInput: return String(text)
+      }
+    }
+  }
+
+  package static func bytes(of text: String) -> [CChar] {
+    var bytes: [CChar] = []
+    for scalar in text.unicodeScalars {
+      if let byte = byte(of: scalar) {
+        bytes.append(CChar(bitPattern: byte))
+      } else {
+        for byte in Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter {
+          bytes.append(CChar(bitPattern: byte))
+        }
+      }
+    }
+    return bytes + [0]
+  }
+
+  /// The text with `\xff` for every byte that is no UTF-8.
+  package static func shown(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { byte(of: $0) != nil }) else { return text }
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      if let byte = byte(of: scalar) {
+        shown += "\\x" + String(byte, radix: 16)
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+    return shown
+  }
+
+  private static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+    scalar.value >= base + 0x80 ? UInt8(truncatingIfNeeded: scalar.value) : nil
+  }
+}
+
+/// Why a call of the system failed.
+package struct SystemError: Error, Hashable, Sendable {
+  /// Whether something was to be read or looked at, and not written or made.
+  package var isReading: Bool
+  package var number: Int32
+  package var message: String
+
+  package init(_ message: String) {
+    isReading = false
+    number = 0
+    self.message = message
+  }
+
+  static func missing(_ draft: String) -> SystemError {
+    var error = SystemError("Somebody took \(draft) away while it was written.")
+    error.number = ENOENT
+    return error
+  }
+
+  /// The error of a call that failed, by default of the last call.
+  package init(_ what: String, _ path: String, isReading: Bool = false, number: Int32 = errno) {
+    self.isReading = isReading
+    self.number = number
+    message = "Cannot \(what) \(path): \(Self.reason(number))."
+  }
+
+  package var reason: String { Self.reason(number) }
+  package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+  package var isTaken: Bool { number == EEXIST }
+  package var isBrokenPipe: Bool { number == EPIPE }
+
+  private static func reason(_ number: Int32) -> String {
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+  }
+
+  /// Calls the system again where a signal came between.
+  static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result != -1 || errno != EINTR { return result }
+    }
   }
 }

@@ -10,14 +10,12 @@
 
 /// Which process it is, so that another one can tell whether it is still there: its number alone is given to others later.
 package struct ProcessIdentity: Hashable, Sendable {
-  /// The process's number.
   package var number: Int64
   /// When it was started, in a unit of the system's; 0 where that could not be learnt.
   package var started: Int64
   /// A number that is another after each start of the machine; 0 where that could not be learnt.
   package var boot: UInt64
 
-  /// The process this runs in.
   package static var current: ProcessIdentity {
     let number = getpid()
     return ProcessIdentity(number: Int64(number), started: startTime(of: number) ?? 0, boot: currentBoot)
@@ -27,9 +25,7 @@ package struct ProcessIdentity: Hashable, Sendable {
   /// anew would else keep what the last one left for ever. In seconds: a week, in which no phone keeps an app in memory that does nothing.
   package static let longestSilence: Int64 = 7 * 86_400
 
-  /// Whether the process is still there, as far as that can be told.
-  ///
-  /// - Parameter written: When what it left was last written, in seconds since 1970.
+  /// Whether the process is still there, as far as that and when it last wrote something, in seconds since 1970, can tell.
   package func isAlive(lastWritten written: Int64) -> Bool {
     guard number > 0, number <= Int64(Int32.max) else { return false }
     let current = Self.current
@@ -43,7 +39,6 @@ package struct ProcessIdentity: Hashable, Sendable {
     return now == started
   }
 
-  /// The identity as part of a file's name.
   package var nameText: String { "\(number)-\(started)-\(boot)" }
 
   /// Reads it back; nil where it is none. What follows behind a further hyphen only makes the name another one.
@@ -105,12 +100,9 @@ package struct ProcessIdentity: Hashable, Sendable {
   }
 }
 
-/// The process that this is.
 package enum CurrentProcess {
-  /// Its number.
   package static var number: Int32 { getpid() }
 
-  /// The arguments of the program, which may be any bytes.
   package static var arguments: [String] {
     (0..<Int(CommandLine.argc)).compactMap { index in
       unsafe CommandLine.unsafeArgv[index].map { unsafe text($0) }
@@ -133,9 +125,68 @@ package enum CurrentProcess {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// How many processors may be used.
   package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
-  /// Ends it.
   package static func end(_ code: Int32) -> Never { exit(code) }
 }
+
+// No app runs programs; on phones it could not.
+#if Tool && (os(macOS) || os(Linux))
+  package struct ProgramOutput: Sendable {
+    package var bytes: [UInt8] = []
+    /// Its exit status; -1 where a signal ended it.
+    package var status: Int32 = -1
+
+    /// Runs a program that is looked for on the search path, without a shell and without input, and waits for its end. When it has said more
+    /// bytes than so many, it is heard no longer.
+    package init(
+      of program: String, _ arguments: [String], with variables: [String: String], atMost count: Int, hearsErrors: Bool
+    ) throws(SystemError) {
+      var ends: [Int32] = [0, 0]
+      guard unsafe pipe(&ends) == 0 else { throw SystemError("start", program) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      let reader = SystemFile(descriptor: ends[0], path: program)
+      let child = try Self.start(program, arguments, with: variables, writingTo: ends[1], hearsErrors: hearsErrors)
+      var problem: SystemError?
+      do throws(SystemError) {
+        while bytes.count <= count, try reader.read(1 << 16, into: &bytes) > 0 {}
+      } catch {
+        problem = error
+      }
+      // It ends where nobody hears it any more.
+      try? reader.close()
+      var status: Int32 = 0
+      while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
+      if let problem { throw problem }
+      if status & 0x7F == 0 { self.status = status >> 8 & 0xFF }
+    }
+
+    /// Starts a program, and closes the end that it writes to.
+    private static func start(
+      _ program: String, _ arguments: [String], with variables: [String: String], writingTo end: Int32,
+      hearsErrors: Bool
+    ) throws(SystemError) -> pid_t {
+      defer { _ = close(end) }
+      #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+      #else
+        var actions = unsafe posix_spawn_file_actions_t()
+      #endif
+      unsafe posix_spawn_file_actions_init(&actions)
+      defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+      unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      unsafe posix_spawn_file_actions_adddup2(&actions, end, 1)
+      if hearsErrors {
+        unsafe posix_spawn_file_actions_adddup2(&actions, end, 2)
+      } else {
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      }
+      for (name, value) in variables { _ = unsafe setenv(name, value, 1) }
+      var words: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+      defer { unsafe words.forEach { unsafe free($0) } }
+      var child = pid_t()
+      let code = unsafe posix_spawnp(&child, program, &actions, nil, &words, environ)
+      guard code == 0 else { throw SystemError("start", program, number: code) }
+      return child
+    }
+  }
+#endif

@@ -6,7 +6,6 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
   @usableFromInline
   package var state: UInt64
 
-  /// Makes a source that gives the same numbers whenever the seed is the same.
   @inlinable
   package init(seed: UInt64) { state = seed }
 
@@ -41,15 +40,12 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
   /// True so many times in a hundred.
   @inlinable
   package mutating func percent(_ chance: Int) -> Bool { whole(0...99) < chance }
-
-  /// One of several things.
   @inlinable
   package mutating func one<Element>(of elements: [Element]) -> Element { elements[whole(0...elements.count - 1)] }
 }
 
 /// Numbers that no two recordings share: for telling them apart, never for anything that a replay sees.
 package enum RandomNumber {
-  /// The next one.
   package static func next() -> UInt64 {
     var generator = SystemRandomNumberGenerator()
     return generator.next()

@@ -14,12 +14,10 @@
 @safe
 package final class SystemFile: Sendable {
   private let descriptor: Int32
-  /// The path it was opened by, for messages.
   package let path: String
   // Set by whoever closes it, after the last call.
   private nonisolated(unsafe) var isClosed = false
 
-  /// How a file is opened.
   package enum Mode: Hashable, Sendable {
     /// For reading what is there; standard input for `-`.
     case read
@@ -42,7 +40,6 @@ package final class SystemFile: Sendable {
     self.path = path
   }
 
-  /// Standard output, or standard error.
   package static func standard(error: Bool) -> SystemFile {
     SystemFile(descriptor: error ? 2 : 1, path: error ? "standard error" : "standard output")
   }
@@ -105,15 +102,12 @@ package final class SystemFile: Sendable {
     guard systemClose(descriptor) == 0 else { throw SystemError("close", path) }
   }
 
-  // MARK: - What it is
-
   private func status() throws(SystemError) -> stat {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("look at", path, isReading: true) }
     return status
   }
 
-  /// Its size in bytes.
   package func size() throws(SystemError) -> Int { Int(try status().st_size) }
 
   /// How many bytes it has; nil where it is no file, such as a pipe.
@@ -130,7 +124,6 @@ package final class SystemFile: Sendable {
     return there == FileIdentity(status)
   }
 
-  /// Whether a person looks at it.
   package var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// How many columns a terminal has; nil where there is no terminal.
@@ -153,9 +146,6 @@ package final class SystemFile: Sendable {
     return errno == ENXIO ? max(offset, fileSize ?? 0) : offset
   }
 
-  // MARK: - Reading
-
-  /// All of its bytes.
   package func contents() throws(SystemError) -> [UInt8] { try read(first: size()) }
 
   /// Its first bytes, or those from an offset on; fewer where there are not as many.
@@ -166,9 +156,7 @@ package final class SystemFile: Sendable {
     return bytes
   }
 
-  /// Reads at most so many bytes and adds them; says how many there were, 0 at the end.
-  ///
-  /// - Parameter offset: Where they begin; nil for behind those that were read last.
+  /// Reads at most so many bytes from an offset on, or behind those that were read last, and adds them; says how many there were, 0 at the end.
   package func read(_ count: Int, at offset: Int? = nil, into bytes: inout [UInt8]) throws(SystemError) -> Int {
     var got = 0
     // Into memory of its own: what is added to must not be cleared first.
@@ -188,11 +176,7 @@ package final class SystemFile: Sendable {
   /// What is read next is its first byte.
   package func rewind() { _ = lseek(descriptor, 0, SEEK_SET) }
 
-  // MARK: - Writing
-
-  /// Writes bytes, all of them.
-  ///
-  /// - Parameter offset: Where they begin; nil for behind those that were written last.
+  /// Writes bytes, all of them, from an offset on, or behind those that were written last.
   package func write(_ bytes: [UInt8], at offset: Int? = nil) throws(SystemError) {
     var written = 0
     while written < bytes.count {
@@ -208,7 +192,6 @@ package final class SystemFile: Sendable {
     }
   }
 
-  /// Makes it as long as that.
   package func truncate(to size: Int) throws(SystemError) {
     guard SystemError.retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else {
       throw SystemError("change the size of", path)
@@ -279,4 +262,42 @@ private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
 @unsafe private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
   unsafe write(descriptor, start, count)
+}
+
+/// Memory that is mapped from a file, or that is of nobody else. Its place never changes.
+@safe
+package struct MappedMemory: ~Copyable, @unchecked Sendable {
+  /// Where it begins. Who writes where, and when, is the owner's to say.
+  package let base: UnsafeMutableRawPointer
+  package let byteCount: Int
+
+  package init(_ file: SystemFile, byteCount: Int) throws(SystemError) {
+    unsafe base = try file.map(0..<byteCount)
+    self.byteCount = byteCount
+  }
+
+  package init(byteCount: Int) throws(SystemError) {
+    let base = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let base = unsafe base, unsafe base != MAP_FAILED else { throw SystemError("find memory for", "a journal") }
+    unsafe self.base = unsafe base
+    self.byteCount = byteCount
+  }
+
+  deinit { unsafe munmap(base, byteCount) }
+
+  package func map(_ range: Range<Int>, from file: SystemFile) throws(SystemError) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
+    // A call that fails may leave nothing in that place. Whether the system gives such a mapping is seen somewhere else before.
+    guard unsafe munmap(try file.map(range), range.count) == 0 else { throw SystemError("map", file.path) }
+    _ = unsafe try file.map(range, at: base + range.lowerBound)
+  }
+
+  package func sync(first size: Int) throws(SystemError) {
+    guard SystemError.retrying({ unsafe msync(base, size, MS_SYNC) }) == 0 else {
+      throw SystemError("store", "the journal")
+    }
+  }
+
+  /// The bytes of a page of memory, which is 4 KiB here and 16 KiB on phones: asked for, never assumed.
+  package static let pageSize = max(4096, Int(sysconf(Int32(_SC_PAGESIZE))))
 }

@@ -44,9 +44,7 @@ public struct ResourceLimits: Hashable, Sendable {
     for name in Name.allCases { limits[name] = .max }
     return limits
   }()
-}
 
-extension ResourceLimits {
   /// What has a limit, by the name that `--limit NAME=NUMBER` raises it by.
   public enum Name: String, CaseIterable, Sendable {
     case eventsPerSession = "events-per-session"
@@ -63,51 +61,34 @@ extension ResourceLimits {
     case memoryBytes = "memory-bytes"
   }
 
-  /// What a name limits, as the end of a sentence that begins "The most": for help and documentation.
-  package static func explanation(of name: Name) -> String {
+  /// What a name limits: where it is, and the end of a sentence that begins "The most".
+  private static func entry(of name: Name) -> (path: WritableKeyPath<Self, Int>, explanation: String) {
     switch name {
-    case .eventsPerSession: "events of a session"
-    case .frameBytes: "bytes of a frame, and of its content once decompressed"
-    case .turnsPerEvent: "turns of a replay for each event of its session, on top of `turns-at-least`"
-    case .turnsAtLeast: "turns that every replay may take, however short its session"
-    case .turnsAtOneInstant: "turns in a row at one instant"
-    case .livePopups: "popups submitted and not ended at one time"
-    case .schedulersPerSession: "schedulers of a session, over all scenes"
-    case .scenesPerSession: "scenes of a session"
-    case .containerDepth: "pages that stand in each other"
-    case .namesPerSession: "names of a session, and lists of names"
-    case .entriesPerTable: "popups, pages or other entries of one of a session's tables"
-    case .memoryBytes: "bytes of memory for sessions that are read and judged at one time, over all jobs"
+    case .eventsPerSession: (\.eventsPerSession, "events of a session")
+    case .frameBytes: (\.frameBytes, "bytes of a frame, and of its content once decompressed")
+    case .turnsPerEvent:
+      (\.turnsPerEvent, "turns of a replay for each event of its session, on top of `turns-at-least`")
+    case .turnsAtLeast: (\.turnsAtLeast, "turns that every replay may take, however short its session")
+    case .turnsAtOneInstant: (\.turnsAtOneInstant, "turns in a row at one instant")
+    case .livePopups: (\.livePopups, "popups submitted and not ended at one time")
+    case .schedulersPerSession: (\.schedulersPerSession, "schedulers of a session, over all scenes")
+    case .scenesPerSession: (\.scenesPerSession, "scenes of a session")
+    case .containerDepth: (\.containerDepth, "pages that stand in each other")
+    case .namesPerSession: (\.namesPerSession, "names of a session, and lists of names")
+    case .entriesPerTable: (\.entriesPerTable, "popups, pages or other entries of one of a session's tables")
+    case .memoryBytes:
+      (\.memoryBytes, "bytes of memory for sessions that are read and judged at one time, over all jobs")
     }
   }
 
-  /// The limit of a name.
+  package static func explanation(of name: Name) -> String { entry(of: name).explanation }
+
   package subscript(_ name: Name) -> Int {
-    get { self[keyPath: Self.path(of: name)] }
-    set { self[keyPath: Self.path(of: name)] = newValue }
+    get { self[keyPath: Self.entry(of: name).path] }
+    set { self[keyPath: Self.entry(of: name).path] = newValue }
   }
 
-  private static func path(of name: Name) -> WritableKeyPath<Self, Int> {
-    switch name {
-    case .eventsPerSession: \.eventsPerSession
-    case .frameBytes: \.frameBytes
-    case .turnsPerEvent: \.turnsPerEvent
-    case .turnsAtLeast: \.turnsAtLeast
-    case .turnsAtOneInstant: \.turnsAtOneInstant
-    case .livePopups: \.livePopups
-    case .schedulersPerSession: \.schedulersPerSession
-    case .scenesPerSession: \.scenesPerSession
-    case .containerDepth: \.containerDepth
-    case .namesPerSession: \.namesPerSession
-    case .entriesPerTable: \.entriesPerTable
-    case .memoryBytes: \.memoryBytes
-    }
-  }
-
-  /// The error for input that goes beyond a limit.
-  ///
-  /// - Parameters:
-  ///   - subject: What asks for too much, as the beginning of a sentence: "The session has 5,000,000 events".
+  /// The error for input that goes beyond a limit; its sentence begins like "The session has 5,000,000 events".
   package func error(_ name: Name, at position: TraceError.Position? = nil, _ subject: String) -> TraceError {
     TraceError(.tooLarge, at: position, "\(subject); \(Self.advice(name, self[name]))")
   }

@@ -1,7 +1,7 @@
 package import PopSystem
 
 /// Why a trace, a scenario or a policy file could not be read or written.
-public struct TraceError: Error, Hashable, Sendable {
+public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public var code: Code
   /// Where: an offset in bytes, or a line number from 1; nil where it concerns the whole.
@@ -30,9 +30,7 @@ public struct TraceError: Error, Hashable, Sendable {
     self.position = position
     self.message = message
   }
-}
 
-extension TraceError: CustomStringConvertible {
   public var description: String {
     switch position {
     case .byte(let offset): "at byte \(offset): \(message)"
@@ -40,10 +38,7 @@ extension TraceError: CustomStringConvertible {
     case nil: message
     }
   }
-}
 
-extension TraceError {
-  /// What the system could not do.
   package init(_ error: SystemError) { self.init(error.isReading ? .unreadable : .unwritable, error.message) }
 
   /// Calls the system, and says its errors as errors of traces.

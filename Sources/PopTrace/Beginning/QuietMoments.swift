@@ -12,12 +12,9 @@ import PopupScheduling
 ///
 /// The beginning of a session is always one. A session that lost events is known up to its first gap only, a scenario not at all.
 package struct QuietMoments: Sendable {
-  /// For every index in the log, whether nothing is open just before the event there.
   private var isQuiet: [Bool]
 
   /// Finds the quiet moments of a session.
-  ///
-  /// - Complexity: O(n) for n events.
   package init(of session: Session) {
     let events = session.log.events
     isQuiet = Array(repeating: false, count: events.count)
@@ -38,13 +35,10 @@ package struct QuietMoments: Sendable {
   }
 }
 
-/// Follows a session and what is open in it.
 private struct QuietSearch {
-  /// How a popup's life goes on.
   private struct Popup {
     var first = -1
     var last = -1
-    /// Whether it was submitted and has not ended.
     var isLive = false
     /// Whether its exit animation is under way.
     var isLeaving = false
@@ -58,7 +52,6 @@ private struct QuietSearch {
     var popup = PopupID.none
   }
 
-  /// The keyboard of a scene, folded to make room for a popup.
   private struct Fold {
     var first: Int
     var page: PageID
@@ -82,16 +75,13 @@ private struct QuietSearch {
     changes = Array(repeating: 0, count: events.count + 1)
   }
 
-  /// Something is open from behind one index to before another.
   private mutating func noteOpen(from first: Int, to last: Int) {
     guard first < last else { return }
     changes[first + 1] += 1
     changes[last + 1] -= 1
   }
 
-  /// Takes an event.
-  ///
-  /// - Returns: Whether a turn begins with it, while no page moves; what is open then is found out later.
+  /// Whether a turn begins with an event, while no page moves; what is open then is found out later.
   mutating func take(_ event: Event, at index: Int) -> Bool {
     let begins = beginsTurn(event, at: index)
     if begins { root = index }

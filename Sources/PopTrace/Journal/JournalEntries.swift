@@ -6,7 +6,6 @@ struct JournalPage {
   private(set) var spec = PageSpec()
   private(set) var number: Int64 = 0
 
-  /// Stores a page's words behind the first.
   @inline(__always)
   static func store(_ spec: PageSpec, number: Int64, index: Int, in slot: JournalSlot) {
     slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: index), spec.classes.rawValue)
@@ -45,7 +44,6 @@ struct JournalChange {
   static let words = 4
   private(set) var change = PopupChange()
 
-  /// Stores a change's words behind the first.
   @inline(__always)
   static func store(_ change: PopupChange, index: Int, in slot: JournalSlot) {
     let bits: Int32 = (change.level == nil ? 0 : 1) | (change.pages == nil ? 0 : 2) | (change.expires == nil ? 0 : 4)
@@ -54,7 +52,6 @@ struct JournalChange {
     slot[3] = UInt64(bitPattern: change.expires?.rawValue ?? 0)
   }
 
-  /// Reads a change back; nil where it alters nothing or something unknown.
   init?(_ record: JournalRecords.Record) {
     let bits = record.words == Self.words ? record.high(1) : 0
     guard bits > 0, bits < 8 else { return nil }
@@ -71,9 +68,7 @@ struct JournalSpec {
   static var words: Int { layout.words }
   private(set) var spec = PopupSpec(name: .none)
 
-  /// Stores the words of a popup's attributes behind the first.
-  ///
-  /// - Parameter pageCount: How many pages there are: a page beyond them is left out, because an app may ask for an instance it made up.
+  /// Stores the words of a popup's attributes, but for pages that are not there: an app may ask for an instance it made up.
   static func store(_ spec: PopupSpec, pageCount: Int, index: Int, in slot: JournalSlot) {
     for word in 1..<words { slot[word] = 0 }
     slot[1] = UInt64(UInt32(truncatingIfNeeded: index))
@@ -106,7 +101,6 @@ struct JournalSpec {
     return (places, end, next / 64)
   }()
 
-  /// The bits that an attribute takes.
   @inline(__always)
   private static func width(of attribute: PopupAttribute) -> Int {
     switch attribute.shape {
@@ -165,7 +159,6 @@ struct JournalSpec {
   }
 }
 
-/// What the attributes of a popup refer to.
 struct PopupReferences: PopupReferenceVisitor {
   private(set) var names = SIMD8<Int32>(repeating: -1)
   private(set) var lists = SIMD2<Int32>(repeating: -1)
@@ -173,7 +166,7 @@ struct PopupReferences: PopupReferenceVisitor {
   private var counts = (names: 0, lists: 0, pages: 0)
   private let pageCount: Int
 
-  /// - Parameter pageCount: How many pages there are; one beyond them is left out.
+  /// What the attributes refer to, but for pages beyond those that there are.
   @inline(__always)
   init(of spec: PopupSpec, pageCount: Int = .max) {
     self.pageCount = pageCount

@@ -1,26 +1,62 @@
 import PopSystem
 import PopupScheduling
 
+/// Where things stand in a journal.
+///
+/// A journal is a file of one session that is mapped into memory: a head, and halves that are filled in turn. All integers are little-endian;
+/// a *word* is 8 bytes. The head:
+///
+/// | word | what |
+/// | ---: | --- |
+/// | 0 | `PopJrnl\n` |
+/// | 1 | version of the layout (32 bits), bytes of the head (32) |
+/// | 2 | bytes of a half (32), number of halves (32) |
+/// | 3 | a random number that the checks of all records depend on |
+/// | 4, 5 | the process that records: its number, when it was started |
+/// | 6 | which start of the machine that was |
+/// | 7 | bytes of the session's header as a line of JSON, which begins at word 32 |
+/// | 8 | the XXH64 of words 0 to 7 and that line |
+/// | 16 | events dropped so far, for want of room |
+/// | 17 | events refused so far, for what they were |
+/// | 18 | times clamped so far |
+///
+/// Half number *h* begins at head + h · half. It holds records one after another (``JournalRecord``), the first of which says which generation
+/// the half is of: 1 for the first half ever filled, then 2 and so on.
+enum JournalLayout {
+  static let magic: UInt64 = 0x0A6C_6E72_4A70_6F50
+  /// The version of the layout: another one with every attribute that popups get, for it moves what stands behind it.
+  static let version = UInt32(PopupSpec.attributes.count - 25)
+  static let halfCount = 2
+  static let word = 8
+  /// Where the words are that change.
+  static let dropped = 16 * word
+  static let refused = 17 * word
+  static let clamped = 18 * word
+  /// Where the session's header begins.
+  static let text = 32 * word
+  static let headLimit = 1 << 22
+  static let halfLimit = 1 << 24
+  /// The least bytes of a half: room for the longest name and an event.
+  static let leastHalf = 1 << 15
+  /// The longest name that is kept whole, in bytes of UTF-8.
+  static let nameLimit = 8192
+  /// Stands behind the name that a file gets when it is whole. What follows is of the process that writes it, or random.
+  static let draftMark = ".draft-"
+  static let fileLimit = headLimit + halfCount * halfLimit
+}
+
 /// What stands at the beginning of a journal, written once.
 struct JournalHead: Hashable, Sendable {
-  /// The bytes of the head itself, whole pages of memory.
   var headBytes = 0
-  /// The bytes of a half.
   var halfBytes = 0
   /// What the checks of the journal's records depend on.
   var nonce: UInt64 = 0
-  /// The process that records.
   var owner = ProcessIdentity(number: 0, started: 0, boot: 0)
-  /// What is known of the session.
   var session = SessionHeader()
 
-  /// The bytes of the whole journal.
   var byteCount: Int { headBytes + JournalLayout.halfCount * halfBytes }
-
-  /// Where a half begins.
   func start(of half: Int) -> Int { headBytes + half * halfBytes }
 
-  /// Makes a head, and chooses how large it is.
   init(session: SessionHeader, halfBytes: Int, nonce: UInt64, owner: ProcessIdentity) throws(TraceError) {
     self.session = session
     self.nonce = nonce
@@ -44,7 +80,6 @@ struct JournalHead: Hashable, Sendable {
     return text
   }
 
-  /// The head as it stands in the file, without what changes.
   func encoded() -> [UInt8] {
     let line = Self.line(of: session)
     var bytes: [UInt8] = []
@@ -61,7 +96,6 @@ struct JournalHead: Hashable, Sendable {
     return bytes + line
   }
 
-  /// Reads a head.
   init(_ bytes: [UInt8], limits: ResourceLimits) throws(TraceError) {
     guard bytes.count >= JournalLayout.text, bytes.word(at: 0) == JournalLayout.magic else {
       throw TraceError(.notATrace, "This is no journal of a recording. Give the .popjournal file as the app left it.")
@@ -101,17 +135,90 @@ struct JournalHead: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Adds a word.
   mutating func append(word: UInt64) {
     for shift in stride(from: UInt64(0), to: 64, by: 8) { append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 
-  /// The word at an index, which must be there.
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset + 8 <= count)
     // Inside of the bytes, and every bit pattern is an integer.
     return unsafe withUnsafeBytes { bytes in
       UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
+  }
+}
+
+/// The first record of a half: which round it is, and how far the session had come.
+struct JournalBegin: Hashable, Sendable {
+  /// 1 for the first half that was ever filled, then 2 and so on.
+  var generation: UInt64 = 0
+  var nextSequence: Int32 = 0
+  /// The time of the last event before.
+  var lastTime = Ticks.zero
+  /// How much of the session had been said in the halves before.
+  var bases = SegmentBases()
+  var losses = TraceLosses()
+
+  static let words = 11
+
+  func store(in slot: JournalSlot) {
+    slot[1] = generation
+    slot[2] = UInt64(UInt32(bitPattern: nextSequence))
+    slot[3] = UInt64(bitPattern: lastTime.rawValue)
+    slot[4] = Self.pair(bases.names, bases.lists)
+    slot[5] = Self.pair(bases.specs, bases.pages)
+    slot[6] = Self.pair(bases.popups, bases.changes)
+    slot[7] = UInt64(bases.timers)
+    slot[8] = UInt64(bitPattern: losses.dropped)
+    slot[9] = UInt64(bitPattern: losses.refused)
+    slot[10] = UInt64(bitPattern: losses.clamped)
+  }
+
+  private static func pair(_ low: Int, _ high: Int) -> UInt64 { UInt64(low) | UInt64(high) << 32 }
+  private static func counts(_ word: UInt64) -> (Int, Int) { (Int(word & 0xFFFF_FFFF), Int(word >> 32)) }
+}
+
+extension JournalBegin {
+  /// Reads it back; nil where a number is out of range.
+  init?(_ record: JournalRecords.Record, limits: ResourceLimits) {
+    guard record.words == Self.words else { return nil }
+    generation = record[1]
+    guard let next = Int32(exactly: record[2]), Int64(bitPattern: record[3]) >= 0,
+      Int64(bitPattern: record[3]) < SlotCheck.timeLimit
+    else { return nil }
+    nextSequence = next
+    lastTime = Ticks(Int64(bitPattern: record[3]))
+    (bases.names, bases.lists) = Self.counts(record[4])
+    (bases.specs, bases.pages) = Self.counts(record[5])
+    (bases.popups, bases.changes) = Self.counts(record[6])
+    guard record[7] <= UInt64(SlotCheck.timerLimit) + 1 else { return nil }
+    bases.timers = Int(record[7])
+    guard max(bases.names, bases.lists) <= limits.namesPerSession,
+      max(max(bases.specs, bases.pages), max(bases.popups, bases.changes)) <= limits.entriesPerTable
+    else { return nil }
+    losses.dropped = max(0, Int64(bitPattern: record[8]))
+    losses.refused = max(0, Int64(bitPattern: record[9]))
+    losses.clamped = max(0, Int64(bitPattern: record[10]))
+  }
+}
+
+public struct TraceLosses: Hashable, Sendable {
+  /// Events that came while both halves of the journal were full, and in a trace those that somebody took away with its file; their sequence
+  /// numbers are missing in it.
+  public var dropped: Int64 = 0
+  /// Events and calls that were not what their kind asks for, such as one about a popup that was never submitted.
+  public var refused: Int64 = 0
+  /// Times that were earlier than the one before (TimeAndTurns, *Times never decrease*).
+  public var clamped: Int64 = 0
+  public var afterEnd: Int64 = 0
+
+  /// Makes a count of nothing.
+  public init() {}
+
+  /// Reads what a journal's head says, word by word.
+  init(_ word: (_ offset: Int) -> UInt64) {
+    dropped = max(0, Int64(bitPattern: word(JournalLayout.dropped)))
+    refused = max(0, Int64(bitPattern: word(JournalLayout.refused)))
+    clamped = max(0, Int64(bitPattern: word(JournalLayout.clamped)))
   }
 }

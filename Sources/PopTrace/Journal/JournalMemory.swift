@@ -8,11 +8,8 @@ import PopSystem
 final class JournalMemory: Sendable {
   // ``JournalState`` says which side may write to which half; the place of the mapping never changes.
   private let mapping: MappedMemory
-  /// What stands at its beginning.
   let head: JournalHead
-  /// Which half is whose.
   let state = JournalState()
-  /// Where the file is to be; empty for memory alone.
   private let path: String
   private let mutex = Mutex()
   // Touched with the lock only.
@@ -41,7 +38,7 @@ final class JournalMemory: Sendable {
   static func create(_ path: String, _ head: JournalHead) throws(SystemError) -> JournalMemory {
     let draft = draftPath(path, head)
     let mapped = try SystemFile.open(draft, .createNew)
-    do throws(SystemError) {
+    return try FileSystem.withDraft(draft) { () throws(SystemError) in
       try mapped.allocate(head.byteCount)
       try mapped.write(head.encoded(), at: 0)
       let memory = JournalMemory(try MappedMemory(mapped, byteCount: head.byteCount), head, mapped, path)
@@ -50,13 +47,9 @@ final class JournalMemory: Sendable {
         throw SystemError("There is a journal \(path) already.")
       }
       return memory
-    } catch {
-      try? FileSystem.remove(draft)
-      throw error
     }
   }
 
-  /// Makes a journal in memory alone, for a caller without a place for a file.
   static func anonymous(_ head: JournalHead) throws(SystemError) -> JournalMemory {
     let memory = JournalMemory(try MappedMemory(byteCount: head.byteCount), head, nil, "")
     unsafe memory.base.copyMemory(from: head.encoded(), byteCount: head.encoded().count)
@@ -74,9 +67,7 @@ final class JournalMemory: Sendable {
     }
   }
 
-  /// Has the system store what was written, so that a power cut does not take it back.
   func sync() throws(SystemError) { try sync(first: byteCount) }
-
   /// Has the system store the head, and with it the nonce that tells this journal's records from all others.
   func syncHead() throws(SystemError) { try sync(first: head.headBytes) }
 
@@ -105,10 +96,7 @@ final class JournalMemory: Sendable {
     )
   }
 
-  /// Takes note that what was written is not there any more.
   func noteDamage() { mutex.withLock { unsafe wasCut = true } }
-
-  /// Whether its name leads to it no more.
   var isGone: Bool { mutex.withLock { hasNoName } }
 
   /// Does what can be done where somebody took the file away or cut it off.
@@ -140,7 +128,7 @@ final class JournalMemory: Sendable {
   private func beginAnew(after old: SystemFile) throws(SystemError) {
     try FileSystem.makeDirectory(FileSystem.directory(of: path))
     let draft = Self.draftPath(path, head)
-    do throws(SystemError) {
+    try FileSystem.withDraft(draft) { () throws(SystemError) in
       let new = try SystemFile.open(draft, .createNew)
       try new.allocate(byteCount)
       try new.write(bytes(0..<byteCount), at: 0)
@@ -159,9 +147,6 @@ final class JournalMemory: Sendable {
         }
       }
       try FileSystem.replace(path, with: draft)
-    } catch {
-      try? FileSystem.remove(draft)
-      throw error
     }
   }
 
@@ -182,7 +167,6 @@ final class JournalMemory: Sendable {
     unsafe strays.removeAll { $0 == half }
   }
 
-  /// Gives a half back to the recording side.
   func release(_ half: Int) { mutex.withLock { state[half] = .free } }
 
   private var hasBeenCut: Bool {
@@ -196,54 +180,35 @@ final class JournalMemory: Sendable {
     path + JournalLayout.draftMark + head.owner.nameText + "-" + String(RandomNumber.next(), radix: 16)
   }
 
-  /// A copy of some of its bytes.
   func bytes(_ range: Range<Int>) -> [UInt8] {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
     return unsafe [UInt8](UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
   }
 
-  /// What has been lost so far.
   var losses: TraceLosses {
-    var losses = TraceLosses()
-    losses.dropped = load(JournalLayout.dropped)
-    losses.refused = load(JournalLayout.refused)
-    losses.clamped = load(JournalLayout.clamped)
-    return losses
+    TraceLosses { offset in unsafe poptrace_load_acquire((base + offset).assumingMemoryBound(to: UInt64.self)) }
   }
 
-  /// Loads a word of the head that changes.
-  func load(_ offset: Int) -> Int64 {
-    Int64(
-      bitPattern: unsafe poptrace_load_acquire((base + offset).assumingMemoryBound(to: UInt64.self)))
-  }
-
-  /// Stores a word of the head that changes.
   func store(_ value: Int64, at offset: Int) {
     unsafe poptrace_store_release(
       (base + offset).assumingMemoryBound(to: UInt64.self), UInt64(bitPattern: max(0, value)))
   }
 
-  /// How many bytes of a half are whole records by now, while another thread is filling it.
+  /// How many bytes of a half are whole records of a round by now, while another thread is filling it.
   ///
   /// A record's first word is written last, with release ordering, and is read here with acquire ordering: of what it vouches for, nothing is
   /// written any more.
-  ///
-  /// - Parameter generation: The round the half is in; what is left over from an earlier one is not counted.
   func filledBytes(of half: Int, generation: UInt64) -> Int {
     let (start, end) = (head.start(of: half), head.start(of: half + 1))
     var position = start
     while position + JournalLayout.word <= end {
       let record = unsafe (base + position).assumingMemoryBound(to: UInt64.self)
       let first = unsafe poptrace_load_acquire(record)
-      let words = Int(first & 0xFFFF)
-      guard words >= 2, position + words * JournalLayout.word <= end, first >> 24 & 0xFF == generation & 0xFF else {
-        break
-      }
-      let seed = JournalRecord.seed(nonce: head.nonce, generation: generation, offset: position)
-      let check = JournalRecord.check(seed, first & ~JournalRecord.checkMask, words: words) { index in
-        unsafe record[index]
-      }
-      guard first & JournalRecord.checkMask == check & JournalRecord.checkMask else { break }
+      let words = JournalRecord.words(
+        of: first, generation: generation, nonce: head.nonce, offset: position,
+        most: (end - position) / JournalLayout.word
+      ) { index in unsafe record[index] }
+      guard let words else { break }
       position += words * JournalLayout.word
     }
     return position - start

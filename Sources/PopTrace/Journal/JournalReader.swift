@@ -10,7 +10,6 @@ import PopupScheduling
 ///
 /// Every record vouches for itself; what a power cut has rolled back is a gap, never a wrong event.
 public struct JournalReader: Sendable {
-  /// What is known of the session.
   public var header: SessionHeader { head.session }
 
   let head: JournalHead
@@ -36,7 +35,6 @@ public struct JournalReader: Sendable {
 
   /// Opens a journal's bytes.
   ///
-  /// - Parameter limits: How much the journal may ask for.
   /// - Throws: A ``TraceError`` where the bytes are no journal, or one of a newer layout, or its head is damaged.
   public init(_ bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     head = try JournalHead(bytes, limits: limits)
@@ -44,7 +42,6 @@ public struct JournalReader: Sendable {
     self.limits = limits
   }
 
-  /// Reads and opens a journal's file.
   init(path: String, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     try self.init(try TraceError.contents(of: path, upTo: JournalLayout.fileLimit), limits: limits)
   }
@@ -94,10 +91,8 @@ public struct JournalReader: Sendable {
     return halves.sorted { $0.begin.generation < $1.begin.generation }
   }
 
-  /// The newest round of which there is a half; 0 where there is none.
   package var lastGeneration: UInt64 { halves().last?.begin.generation ?? 0 }
 
-  /// What all halves say, but for events about some popups.
   private func builder(of session: Session, without popups: Set<PopupID>, _ holes: inout Int) -> JournalSessionBuilder {
     var builder = JournalSessionBuilder(session, limits: limits)
     builder.unknownPopups = popups
@@ -110,14 +105,7 @@ public struct JournalReader: Sendable {
     return builder
   }
 
-  /// What had been lost when the recording stopped.
-  var losses: TraceLosses {
-    var losses = TraceLosses()
-    losses.dropped = max(0, Int64(bitPattern: bytes.word(at: JournalLayout.dropped)))
-    losses.refused = max(0, Int64(bitPattern: bytes.word(at: JournalLayout.refused)))
-    losses.clamped = max(0, Int64(bitPattern: bytes.word(at: JournalLayout.clamped)))
-    return losses
-  }
+  var losses: TraceLosses { TraceLosses { offset in bytes.word(at: offset) } }
 }
 
 extension Session {

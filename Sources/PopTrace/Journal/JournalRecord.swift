@@ -7,9 +7,7 @@ import PopupScheduling
 /// check (32) over all of it, its offset in the file, the generation and the journal's nonce. So a record that was not finished, one that is left
 /// over from an earlier round, or one whose page the system had written back before a power cut, is not taken for one.
 enum JournalRecord {
-  /// What a record is.
   enum Kind: UInt8, Sendable {
-    /// The first record of a half.
     case begin = 1
     /// An event, with the popups that lost behind it.
     case event = 2
@@ -17,9 +15,7 @@ enum JournalRecord {
     case name = 3
     /// A list of names: its index and members (32 bits each), then the members (32 bits each).
     case list = 4
-    /// Attributes of a popup.
     case spec = 5
-    /// A page.
     case page = 6
     /// What a `popup.changed` alters.
     case change = 7
@@ -31,7 +27,6 @@ enum JournalRecord {
     case close = 10
   }
 
-  /// The words of an event, the first included.
   static let eventWords = 8
 
   /// The first word of a record without its check.
@@ -40,7 +35,6 @@ enum JournalRecord {
     UInt64(words) | UInt64(kind.rawValue) << 16 | (generation & 0xFF) << 24
   }
 
-  /// The part of the first word that is its check.
   static let checkMask: UInt64 = 0xFFFF_FFFF_0000_0000
   /// By what a record's offset goes into its seed.
   static let offsetFactor: UInt64 = 0xD6E8_FEB8_6659_FD93
@@ -68,16 +62,13 @@ enum JournalRecord {
   }
 
   private static let factors = Factors()
-  /// The words that are added up before the sum is mixed.
   private static let blockWords = 7
 
   /// The part of a check's sum that the words of a record do not change.
   @inline(__always)
   static func sum(_ seed: UInt64, _ tag: UInt64) -> UInt64 { seed &+ tag &* factors.factor0 }
 
-  /// The check of a record of eight words.
-  ///
-  /// - Parameter sum: What ``sum(_:_:)`` gives.
+  /// The check of a record of eight words, whose sum is what ``sum(_:_:)`` gives.
   @inline(__always)
   static func check(
     sum: UInt64, _ word1: UInt64, _ word2: UInt64, _ word3: UInt64, _ word4: UInt64, _ word5: UInt64, _ word6: UInt64,
@@ -97,8 +88,6 @@ enum JournalRecord {
   }
 
   /// The check of a record of any length: each seven words are added up and mixed into those behind them.
-  ///
-  /// - Parameter word: Gives the word at an index of the record, counted from the first, whose index is 0.
   @inline(__always)
   static func check(
     _ seed: UInt64, _ tag: UInt64, words: Int, by factors: Factors = Factors(), _ word: (Int) -> UInt64
@@ -122,6 +111,18 @@ enum JournalRecord {
     if left > 5 { sum &+= word(index &+ 5) &* factors.factor6 }
     return mixed(sum)
   }
+
+  /// How many words a record has by its first word, `most` at most; nil where that does not vouch for them.
+  @inline(__always)
+  static func words(
+    of first: UInt64, generation: UInt64, nonce: UInt64, offset: Int, most: Int, _ word: (Int) -> UInt64
+  ) -> Int? {
+    let words = Int(first & 0xFFFF)
+    guard words >= 2, words <= most, first >> 24 & 0xFF == generation & 0xFF else { return nil }
+    let seed = seed(nonce: nonce, generation: generation, offset: offset)
+    let check = check(seed, first & ~checkMask, words: words, word)
+    return first & checkMask == check & checkMask ? words : nil
+  }
 }
 
 /// The position in a journal of a record that is being written: its words, stored straight into the mapping.
@@ -129,7 +130,6 @@ enum JournalRecord {
 /// The first word says what the record is and vouches for it; it is stored last, once the others are.
 @safe
 struct JournalSlot {
-  /// How many words the record has, the first included.
   let words: Int
   // Inside of the half: the maker of a slot has made sure of the room.
   private let record: UnsafeMutablePointer<UInt64>
@@ -140,7 +140,6 @@ struct JournalSlot {
     unsafe record = (base + position).assumingMemoryBound(to: UInt64.self)
   }
 
-  /// The word at an index of the record behind the first.
   @inline(__always)
   subscript(_ index: Int) -> UInt64 {
     get {
@@ -166,8 +165,6 @@ struct JournalSlot {
   /// Has the processor fetch the memory of some records behind this one: after a rest it is in no cache.
   @inline(__always)
   func fetchAhead() { unsafe poptrace_prefetch(record + 128) }
-
-  /// Stores the first word, and with it the record.
   @inline(__always)
   func finish(_ first: UInt64) { unsafe poptrace_store_release(record, first) }
 }
@@ -177,35 +174,22 @@ struct JournalSlot {
 /// Behind the last record nothing follows, or something left over that its check gives away. Where a page of the file was rolled back, records
 /// follow behind the hole; they are found by their checks.
 struct JournalRecords {
-  /// The bytes of the half.
   let bytes: [UInt8]
   /// Where the half begins in the file.
   let start: Int
-  /// What the half says of itself.
   let begin: JournalBegin
   /// How many stretches were passed over in front of a record.
   private(set) var holes = 0
   private let nonce: UInt64
   private var position: Int
-  /// Whether everything between two records is looked through for further ones.
   private let isSearching: Bool
 
-  /// A record whose check holds.
   struct Record {
     let kind: JournalRecord.Kind
-    /// How many words it has, the first included.
     let words: Int
-    private let bytes: [UInt8]
-    private let offset: Int
+    fileprivate let bytes: [UInt8]
+    fileprivate let offset: Int
 
-    fileprivate init(_ kind: JournalRecord.Kind, _ words: Int, _ bytes: [UInt8], _ offset: Int) {
-      self.kind = kind
-      self.words = words
-      self.bytes = bytes
-      self.offset = offset
-    }
-
-    /// The word at an index, which must be one of the record's.
     subscript(_ index: Int) -> UInt64 {
       precondition(index < words)
       return bytes.word(at: offset + index * JournalLayout.word)
@@ -215,7 +199,6 @@ struct JournalRecords {
     func low(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: self[index]) }
     func high(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: self[index] >> 32) }
 
-    /// Some of its bytes behind the first two words.
     func bytes(_ count: Int) -> ArraySlice<UInt8>? {
       let first = offset + 2 * JournalLayout.word
       guard count >= 0, count <= (words - 2) * JournalLayout.word else { return nil }
@@ -223,12 +206,9 @@ struct JournalRecords {
     }
   }
 
-  /// How many entries of any one table the half has room for.
   var mostEntries: Int { bytes.count / (2 * JournalLayout.word) }
 
-  /// Opens a half; nil where it has no beginning that can be relied on.
-  ///
-  /// - Parameter isSearching: Whether holes are looked for, as in a file that a power cut may have damaged.
+  /// Opens a half, and looks for holes where a power cut may have damaged it; nil where it has no beginning that can be relied on.
   init?(_ bytes: [UInt8], at start: Int, nonce: UInt64, isSearching: Bool, limits: ResourceLimits) {
     self.bytes = bytes
     self.start = start
@@ -244,7 +224,6 @@ struct JournalRecords {
     position = JournalBegin.words * JournalLayout.word
   }
 
-  /// The next record; nil when there are no more.
   mutating func next() -> Record? {
     if let record = Self.record(at: position, bytes, start, nonce, begin.generation) {
       position += record.words * JournalLayout.word
@@ -268,16 +247,11 @@ struct JournalRecords {
   ) -> Record? {
     guard position + JournalLayout.word <= bytes.count else { return nil }
     let first = bytes.word(at: position)
-    let words = Int(first & 0xFFFF)
-    guard words >= 2, position + words * JournalLayout.word <= bytes.count,
-      let kind = JournalRecord.Kind(rawValue: UInt8(first >> 16 & 0xFF)), first >> 24 & 0xFF == generation & 0xFF
-    else { return nil }
-    let tag = first & ~JournalRecord.checkMask
-    let seed = JournalRecord.seed(nonce: nonce, generation: generation, offset: start + position)
-    let check = JournalRecord.check(seed, tag, words: words) { word in
-      bytes.word(at: position + word * JournalLayout.word)
-    }
-    guard first & JournalRecord.checkMask == check & JournalRecord.checkMask else { return nil }
-    return Record(kind, words, bytes, position)
+    let words = JournalRecord.words(
+      of: first, generation: generation, nonce: nonce, offset: start + position,
+      most: (bytes.count - position) / JournalLayout.word
+    ) { word in bytes.word(at: position + word * JournalLayout.word) }
+    guard let words, let kind = JournalRecord.Kind(rawValue: UInt8(first >> 16 & 0xFF)) else { return nil }
+    return Record(kind: kind, words: words, bytes: bytes, offset: position)
   }
 }

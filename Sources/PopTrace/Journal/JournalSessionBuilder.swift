@@ -8,28 +8,22 @@ struct JournalSessionBuilder: Sendable {
   var session: Session
   /// Pages that the half under way says.
   private(set) var writtenPages: [Int] = []
-  /// Whether the half taken last was whole to its end.
   private(set) var hasClosed = false
-  /// Whether the session's end has come.
   private(set) var hasEnded = false
-  /// The generation of the half taken last.
   private(set) var generation: UInt64 = 0
-  /// How many events were left out because they could not be relied on.
   private(set) var unsoundEvents = 0
   /// How many of them the header does not count as refused yet.
   private var refusedEvents = 0
-  /// How many events had been there before.
   private(set) var duplicateEvents = 0
   /// Events that were in the trace and were taken away with it.
   var lostEvents: Int64 = 0
-  /// The last event there is.
   var lastSequence: Int32 = -1
   var lastTime = Ticks.zero
   /// One more than the highest timer spoken of.
   private(set) var timersEnd = 0
 
   private let limits: ResourceLimits
-  private(set) var rounds = JournalRounds()
+  private(set) var rounds = Rounds()
   /// Popups that were found to have another number than their index, where that number is lost.
   var unknownPopups: Set<PopupID> = []
   /// Names that keep their texts unless these are made up: those known before, or those that chunks have.
@@ -45,7 +39,6 @@ struct JournalSessionBuilder: Sendable {
   /// One more than the highest index that the half under way can refer to, in each table.
   private var ends = SegmentBases()
 
-  /// Begins with what is known of a session, which may have events already.
   init(_ session: Session, limits: ResourceLimits = .none) {
     self.session = session
     self.limits = limits
@@ -53,7 +46,6 @@ struct JournalSessionBuilder: Sendable {
     if let last = session.log.events.last { (lastSequence, lastTime) = (last.sequence, last.time) }
   }
 
-  /// Takes in what a half says.
   mutating func take(_ half: inout JournalRecords) {
     generation = half.begin.generation
     rounds.begin(rounds.round + 1)
@@ -67,7 +59,6 @@ struct JournalSessionBuilder: Sendable {
     otherLists.removeAll(keepingCapacity: true)
   }
 
-  /// Takes note of what has been lost so far.
   mutating func note(_ losses: TraceLosses) {
     session.header.droppedEvents = max(session.header.droppedEvents, losses.dropped + lostEvents)
     session.header.refusedEvents = max(session.header.refusedEvents, losses.refused)
@@ -114,11 +105,8 @@ struct JournalSessionBuilder: Sendable {
       session.header.ended = max(Ticks(Int64(record[2])), lastTime)
     }
   }
-}
 
-// What entries say, each checked against the entries that it refers to itself.
-extension JournalSessionBuilder {
-  private func isWritten(_ id: Int32, in table: JournalRounds.Table) -> Bool {
+  private func isWritten(_ id: Int32, in table: Rounds.Table) -> Bool {
     // "None" is written as -1; any other negative number is a mistake of the writer.
     id == -1 || rounds.isWritten(Int(id), in: table)
   }
@@ -149,7 +137,6 @@ extension JournalSessionBuilder {
     if takeName(text, at: index) { rounds.note(index, in: .names) }
   }
 
-  /// The text of some bytes; nil where they are no UTF-8.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     var reader = ByteReader(Array(bytes), 0..<bytes.count)
     return try? reader.text(bytes: bytes.count)
@@ -253,10 +240,7 @@ extension JournalSessionBuilder {
     guard id >= 0, MadeUpEntries.isUnknown(number: session.catalog.popupNumbers[Int(id)], at: Int(id)) else { return }
     session.catalog.replace(PopupID(id), numbered: Int64(id))
   }
-}
 
-// Events.
-extension JournalSessionBuilder {
   private mutating func takeEvent(_ record: JournalRecords.Record) {
     guard let event = event(record) else {
       unsoundEvents += 1
@@ -323,9 +307,7 @@ extension JournalSessionBuilder {
     }
     return event
   }
-}
 
-extension JournalSessionBuilder {
   /// Leaves out events about popups whose numbers are lost, and counts those that no trace could hold: a recording does not fail for what a
   /// scheduler got wrong. Their sequence numbers are then missing.
   ///

@@ -13,12 +13,10 @@ final class JournalState: Sendable {
   private var stuck: UnsafeMutablePointer<UInt64> { unsafe words + JournalLayout.halfCount }
   /// Whether the recording side is to leave its half for the other one, once that is free.
   private var left: UnsafeMutablePointer<UInt64> { unsafe stuck + 1 }
-  /// Has the sealing side look for full halves.
   let wake = WakeUp()
   private static let free: UInt64 = 0
   private static let filling: UInt64 = 1
 
-  /// What a half is.
   enum Half: Hashable, Sendable {
     case free
     case filling
@@ -58,9 +56,7 @@ final class JournalState: Sendable {
     return unsafe poptrace_exchange(words + half, Self.free, Self.filling) != 0
   }
 
-  /// Waits until a half is free, for so long at most; not where the sealing side is stuck.
-  ///
-  /// - Returns: How much is left of that time; 0 where it is over.
+  /// Waits until a half is free, for so long at most, and not where the sealing side is stuck; says how much is left of that time.
   func wait(for half: Int, nanoseconds: Int64) -> Int64 {
     guard nanoseconds > 0 else { return 0 }
     let start = SystemClock.nanoseconds()
@@ -72,7 +68,6 @@ final class JournalState: Sendable {
     return left
   }
 
-  /// What a half is now.
   subscript(_ half: Int) -> Half {
     get {
       precondition(half >= 0 && half < JournalLayout.halfCount)
@@ -105,7 +100,6 @@ struct JournalHalves {
   private var generation: UInt64 = 1
 
   init(_ memory: JournalMemory) { self.memory = memory }
-
   private var half: Int { Int((generation - 1) % UInt64(JournalLayout.halfCount)) }
 
   /// The bytes of the half that is read next, and whether nothing comes behind them; nil where it is not full yet.
@@ -117,7 +111,6 @@ struct JournalHalves {
   /// How many bytes of the half that is read next are whole records by now, while the recording side is filling it.
   var filledBytes: Int { memory.filledBytes(of: half, generation: generation) }
 
-  /// The records of the half that is read next, as many as there are in some bytes from its beginning.
   func records(in byteCount: Int) throws(TraceError) -> JournalRecords {
     let start = memory.head.start(of: half)
     let bytes = memory.bytes(start..<start + byteCount)

@@ -1,22 +1,20 @@
 import PopupScheduling
 
-/// Whether what an event refers to could be written to the journal.
-enum JournalWriteResult: Sendable {
-  case written
-  /// Both halves are full.
-  case noRoom
-  /// It refers to something that is not there, or has a number out of range.
-  case unsound
-}
-
 // What is written before an event: the entries that it refers to. Nearly every sixth event has some, so that they must cost little more than
 // the event itself: only tables that the event refers to are looked at, and entries are stored straight into the mapping, without an array.
 extension JournalWriter {
+  enum WriteResult: Sendable {
+    case written
+    case noRoom
+    /// It refers to something that is not there, or has a number out of range.
+    case unsound
+  }
+
   /// Writes in this half all that an event refers to, and goes on in the other half where this one has no room for it.
   @inline(__always)
   mutating func ensureWritten(
     _ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog, at time: Ticks
-  ) -> JournalWriteResult {
+  ) -> WriteResult {
     guard Self.isSound(event, lost, catalog) else { return .unsound }
     return ensureAllWritten(event, lost, catalog) ? .written : ensureWrittenInNext(event, lost, catalog, at: time)
   }
@@ -24,7 +22,7 @@ extension JournalWriter {
   @inline(never)
   private mutating func ensureWrittenInNext(
     _ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog, at time: Ticks
-  ) -> JournalWriteResult {
+  ) -> WriteResult {
     while true {
       guard goOn(at: time) else { return .noRoom }
       let known = written.bases
@@ -48,7 +46,6 @@ extension JournalWriter {
   @inline(__always)
   private static func isWithin(_ id: Int32, _ count: Int) -> Bool { id >= -1 && Int(id) < count }
 
-  /// Writes all entries that are missing; false where the half has no room for it and for the event behind it.
   @inline(__always)
   private mutating func ensureAllWritten(_ event: Event, _ lost: LostPopups, _ catalog: borrowing Catalog) -> Bool {
     guard ensureWritten(event.name, catalog), ensureWritten(event.page, catalog), ensureWritten(event.popup, catalog)
@@ -56,31 +53,24 @@ extension JournalWriter {
     for index in 0..<lost.count { guard ensureWritten(lost[index], catalog) else { return false } }
     if event.attributes >= 0 {
       let index = Int(event.attributes)
-      guard event.kind == .popupChanged ? ensureWritten(change: index, catalog) : ensureWritten(spec: index, catalog)
-      else { return false }
+      let isWritten =
+        event.kind == .popupChanged
+        ? written.changes.isWritten(event.attributes) || writeChanges(through: index, catalog)
+        : written.specs.isWritten(event.attributes) || writeSpecs(through: index, catalog)
+      guard isWritten else { return false }
     }
     written.note(event.timer)
     return limit - position >= Self.eventRoom
   }
 
-  // Each table is written without holes: before an entry that was never written come all the others that never were.
-
-  /// The entries to write for one entry: it alone where it was written in an earlier half, else also those in front of it that were never written.
-  @inline(__always)
-  private func entries(through index: Int, in table: WrittenEntries.Table) -> ClosedRange<Int> {
-    min(index, written.count(of: table))...index
-  }
-
-  // MARK: - Names
-
   @inline(__always)
   private mutating func ensureWritten(_ name: Symbol, _ catalog: borrowing Catalog) -> Bool {
-    name.isNone || written.isWritten(name.rawValue, in: .names) || writeNames(through: name.index, catalog)
+    name.isNone || written.names.isWritten(name.rawValue) || writeNames(through: name.index, catalog)
   }
 
   @inline(never)
   private mutating func writeNames(through index: Int, _ catalog: borrowing Catalog) -> Bool {
-    for index in entries(through: index, in: .names) {
+    for index in written.names.entries(through: index) {
       let text = catalog.names.texts[index]
       var isWritten: Bool?
       if text.utf8.count <= JournalLayout.nameLimit {
@@ -88,11 +78,11 @@ extension JournalWriter {
       }
       // One that is too long, or whose text another language keeps.
       if isWritten == nil {
-        var kept = JournalName.kept(text)
+        var kept = Self.kept(text)
         isWritten = kept.withUTF8 { unsafe write(name: index, $0) }
       }
       guard isWritten == true else { return false }
-      written.note(index, in: .names)
+      written.names.note(index)
     }
     return true
   }
@@ -107,12 +97,12 @@ extension JournalWriter {
 
   @inline(__always)
   mutating func ensureWritten(_ list: NameListID, _ catalog: borrowing Catalog) -> Bool {
-    list.isNone || written.isWritten(list.rawValue, in: .lists) || writeLists(through: list.index, catalog)
+    list.isNone || written.lists.isWritten(list.rawValue) || writeLists(through: list.index, catalog)
   }
 
   @inline(never)
   private mutating func writeLists(through index: Int, _ catalog: borrowing Catalog) -> Bool {
-    for index in entries(through: index, in: .lists) {
+    for index in written.lists.entries(through: index) {
       let start = Int(catalog.names.starts[index])
       let end = Int(catalog.names.starts[index + 1])
       // A longer one no trace could hold.
@@ -129,22 +119,20 @@ extension JournalWriter {
         }
       }
       guard isWritten else { return false }
-      written.note(index, in: .lists)
+      written.lists.note(index)
     }
     return true
   }
 
-  // MARK: - Popups and what is asked of them
-
   @inline(__always)
   private mutating func ensureWritten(_ popup: PopupID, _ catalog: borrowing Catalog) -> Bool {
-    popup.isNone || popup.index < written.count(of: .popups) && !written.hasOddNumbers
-      || written.isWritten(popup.rawValue, in: .popups) || writePopups(through: popup.index, catalog)
+    popup.isNone || popup.index < written.popups.count && !written.hasOddNumbers
+      || written.popups.isWritten(popup.rawValue) || writePopups(through: popup.index, catalog)
   }
 
   @inline(never)
   private mutating func writePopups(through index: Int, _ catalog: borrowing Catalog) -> Bool {
-    for index in entries(through: index, in: .popups) {
+    for index in written.popups.entries(through: index) {
       let number = catalog.popupNumbers[index]
       if number != Int64(index) {
         written.noteOddNumber()
@@ -154,19 +142,14 @@ extension JournalWriter {
         }
         guard isWritten else { return false }
       }
-      written.note(index, in: .popups)
+      written.note(popup: index)
     }
     return true
   }
 
-  @inline(__always)
-  private mutating func ensureWritten(spec index: Int, _ catalog: borrowing Catalog) -> Bool {
-    written.isWritten(Int32(truncatingIfNeeded: index), in: .specs) || writeSpecs(through: index, catalog)
-  }
-
   @inline(never)
   private mutating func writeSpecs(through index: Int, _ catalog: borrowing Catalog) -> Bool {
-    for index in entries(through: index, in: .specs) {
+    for index in written.specs.entries(through: index) {
       // Nearly always the attributes are new and the entries that they refer to are not.
       let references = PopupReferences(of: catalog.specs[index], pageCount: catalog.pages.count)
       guard written.covers(references, catalog) || ensureWritten(references, catalog), write(spec: index, catalog)
@@ -181,7 +164,7 @@ extension JournalWriter {
     let isWritten = write(.spec, words: JournalSpec.words) { slot in
       JournalSpec.store(catalog.specs[index], pageCount: catalog.pages.count, index: index, in: slot)
     }
-    if isWritten { written.note(index, in: .specs) }
+    if isWritten { written.specs.note(index) }
     return isWritten
   }
 
@@ -199,30 +182,22 @@ extension JournalWriter {
     return true
   }
 
-  @inline(__always)
-  private mutating func ensureWritten(change index: Int, _ catalog: borrowing Catalog) -> Bool {
-    written.isWritten(Int32(truncatingIfNeeded: index), in: .changes) || writeChanges(through: index, catalog)
-  }
-
   @inline(never)
   private mutating func writeChanges(through index: Int, _ catalog: borrowing Catalog) -> Bool {
-    for index in entries(through: index, in: .changes) {
+    for index in written.changes.entries(through: index) {
       let change = catalog.changes[index]
       guard ensureWritten(change.pages ?? .none, catalog) else { return false }
       let isWritten = write(.change, words: JournalChange.words) { slot in
         JournalChange.store(change, index: index, in: slot)
       }
       guard isWritten else { return false }
-      written.note(index, in: .changes)
+      written.changes.note(index)
     }
     return true
   }
-}
 
-/// A name as a journal keeps it.
-enum JournalName {
-  /// The text itself; of one that is too long as much as fits, and what tells it from others that begin like it.
-  static func kept(_ text: String) -> String {
+  /// A name as a journal keeps it: the text itself; of one that is too long as much as fits, and what tells it from others that begin like it.
+  private static func kept(_ text: String) -> String {
     guard text.utf8.count > JournalLayout.nameLimit else { return text }
     let digest = XXH64.hash(Array(text.utf8))
     var kept = ""
@@ -230,5 +205,101 @@ enum JournalName {
       kept.unicodeScalars.append(scalar)
     }
     return kept + "… " + String(digest, radix: 16)
+  }
+
+  /// Writes a page, and before it the pages it stands in.
+  @inline(__always)
+  mutating func ensureWritten(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    page.isNone || written.pages.isWritten(page, catalog) || writePath(of: page, catalog)
+  }
+
+  @inline(never)
+  private mutating func writePath(of page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    guard page.index <= written.pages.count, isPathWritten(above: page, catalog) else {
+      return writeWholePath(of: page, catalog)
+    }
+    // The one page that is new, as nearly always.
+    let spec = catalog.pages[page.index]
+    return write(page: page.index, spec, in: spec.container, catalog)
+  }
+
+  @inline(__always)
+  private func isPathWritten(above page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    var step = catalog.pages[page.index].container
+    // No further than pages usually stand: they may stand in one another in a circle.
+    for _ in 0..<8 {
+      guard written.pages.isWritten(step, catalog) else { return false }
+      guard !step.isNone else { return true }
+      step = catalog.pages[step.index].container
+    }
+    return false
+  }
+
+  @inline(never)
+  private mutating func writeWholePath(of page: PageID, _ catalog: borrowing Catalog) -> Bool {
+    var (depth, highest) = (0, page.index)
+    var step = page
+    while !step.isNone, step.index < catalog.pages.count, !isAmong(first: depth, above: page, step, catalog) {
+      highest = max(highest, step.index)
+      depth += 1
+      step = catalog.pages[step.index].container
+    }
+    // A table is written without holes: first come the pages that were never written, even where the container of one has not been written yet.
+    let count = written.pages.count
+    if count < highest {
+      for index in count..<highest {
+        let spec = sound(catalog.pages[index])
+        guard write(page: index, spec, in: spec.container, catalog) else { return false }
+      }
+    }
+    for depth in stride(from: depth - 1, through: 0, by: -1) {
+      let step = container(depth, above: page, catalog)
+      guard !written.pages.isWritten(step, catalog) else { continue }
+      // A page that stands in itself says no container, and is not said again for that.
+      let spec = catalog.pages[step.index]
+      guard write(page: step.index, sound(spec), in: spec.container, catalog) else { return false }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func write(
+    page index: Int, _ spec: PageSpec, in container: PageID, _ catalog: borrowing Catalog
+  ) -> Bool {
+    guard ensureWritten(spec.classes, catalog) else { return false }
+    let isWritten = write(.page, words: JournalPage.words) { slot in
+      JournalPage.store(spec, number: catalog.pageNumbers[index], index: index, in: slot)
+    }
+    if isWritten { written.pages.note(index, in: container, catalog) }
+    return isWritten
+  }
+
+  /// A page without a container that has not been written.
+  @inline(__always)
+  private func sound(_ spec: PageSpec) -> PageSpec {
+    var spec = spec
+    if !spec.container.isNone, !written.pages.isWritten(spec.container.index) { spec.container = .none }
+    return spec
+  }
+
+  /// What a page stands in, so many steps up; 0 gives the page itself.
+  ///
+  /// Walked anew each time, for pages stand two or three deep, and an array would have to be allocated.
+  @inline(__always)
+  private func container(_ steps: Int, above page: PageID, _ catalog: borrowing Catalog) -> PageID {
+    var step = page
+    for _ in 0..<steps { step = catalog.pages[step.index].container }
+    return step
+  }
+
+  /// Whether a page is one of the first on the path up from another: pages that stand in one another in a circle.
+  @inline(__always)
+  private func isAmong(first count: Int, above page: PageID, _ other: PageID, _ catalog: borrowing Catalog) -> Bool {
+    var step = page
+    for _ in 0..<count {
+      if step == other { return true }
+      step = catalog.pages[step.index].container
+    }
+    return false
   }
 }

@@ -8,11 +8,9 @@ import PopupScheduling
 /// comes to know new names, pages or popups.
 @safe
 struct JournalWriter: ~Copyable {
-  /// What is lost here.
   private(set) var losses = TraceLosses()
   /// The sequence number the next event gets that has none.
   private(set) var nextSequence: Int32 = 0
-  /// The time of the last event.
   private(set) var lastTime = Ticks.zero
 
   let memory: JournalMemory
@@ -40,12 +38,9 @@ struct JournalWriter: ~Copyable {
   private var hasWaitedInVain = false
   var written = WrittenEntries()
 
-  /// The room that is kept for the end of the half, and of the session.
   private static let endRoom = (JournalBegin.words + 3) * JournalLayout.word
-  /// The room an event takes at most.
   static let eventRoom = JournalRecord.eventWords * JournalLayout.word + EventLog.overLimit * 4
 
-  /// - Parameter patienceMilliseconds: How long the events of one time wait for room at most.
   init(_ memory: JournalMemory, patienceMilliseconds: Int64 = 0) {
     self.memory = memory
     unsafe base = memory.base
@@ -127,8 +122,6 @@ struct JournalWriter: ~Copyable {
     state.wake.wake()
   }
 
-  // MARK: - Halves
-
   private mutating func begin(half: Int) {
     self.half = half
     state[half] = .filling
@@ -144,7 +137,6 @@ struct JournalWriter: ~Copyable {
     write(.begin, words: JournalBegin.words) { slot in begin.store(in: slot) }
   }
 
-  /// Ends the half, with what has been written and lost up to here.
   private mutating func close() {
     limit += Self.endRoom
     let close = soFar
@@ -192,8 +184,6 @@ struct JournalWriter: ~Copyable {
     state.wake.wake()
   }
 
-  // MARK: - What is lost
-
   @inline(never)
   private mutating func drop(_ sequence: Int32) -> Bool {
     // In a child process the memory is the parent's journal, which the child must not touch.
@@ -217,10 +207,8 @@ struct JournalWriter: ~Copyable {
     return false
   }
 
-  /// Goes on behind a sequence number, up to the first that is refused.
   private mutating func advance(past sequence: Int32) { nextSequence = min(sequence, SlotCheck.sequenceLimit) + 1 }
 
-  /// Takes note of calls or events that were refused for what they were.
   mutating func note(refused count: Int64) {
     losses.refused += count
     memory.store(losses.refused, at: JournalLayout.refused)
@@ -231,8 +219,6 @@ struct JournalWriter: ~Copyable {
     losses.clamped += 1
     memory.store(losses.clamped, at: JournalLayout.clamped)
   }
-
-  // MARK: - Records
 
   @inline(__always)
   private mutating func write(_ event: Event, _ sequence: Int32, _ time: Ticks, _ lost: LostPopups) {
@@ -283,7 +269,6 @@ struct JournalWriter: ~Copyable {
     return true
   }
 
-  /// Vouches for a record by its first word, and goes behind it.
   @inline(__always)
   private mutating func finish(_ kind: JournalRecord.Kind, _ slot: JournalSlot) {
     let tag = JournalRecord.tag(kind, words: slot.words, generation: generation)
@@ -296,7 +281,6 @@ struct JournalWriter: ~Copyable {
 
 /// The popups that lost by a decision, of which a journal keeps the first 8: a plain value, whatever collection they came in.
 struct LostPopups {
-  /// How many there are.
   private(set) var count = 0
   private var ids = SIMD8<Int32>(repeating: -1)
 
@@ -315,20 +299,14 @@ struct LostPopups {
 
   @inline(__always)
   var isEmpty: Bool { count == 0 }
-
-  /// The popup at an index below the count.
   @inline(__always)
   subscript(_ index: Int) -> PopupID { PopupID(ids[index]) }
-
-  /// How many words they take.
   @inline(__always)
   var words: Int { (count &+ 1) / 2 }
-
   /// Two of them as a word; -1 where there is no second.
   @inline(__always)
   func word(_ index: Int) -> UInt64 { JournalWriter.pair(ids[2 * index], ids[2 * index + 1]) }
 
-  /// Whether all of them have numbers below a limit.
   @inline(__always)
   func areBelow(_ limit: Int) -> Bool {
     for index in 0..<count where ids[index] < 0 || Int(ids[index]) >= limit { return false }

@@ -2,13 +2,10 @@ import PopupScheduling
 
 /// Makes chunks of what the halves of a journal say: the state of the sealing thread.
 struct ChunkSealer {
-  /// The session as far as it has been taken in.
   private(set) var builder: JournalSessionBuilder
-  /// How many chunks there are.
   private(set) var chunkCount = 0
   /// Whether it is known how much of the session the file's chunks say, so that another one can go on from there.
   private(set) var knowsBases = true
-  /// How many halves had become chunks before.
   private var sealedGenerations: UInt64 = 0
   private let compression: ZstdFrame.Compression
   private var encoder = ChunkEncoder()
@@ -19,19 +16,12 @@ struct ChunkSealer {
   /// Whether the next half begins a file that has nothing of the session yet.
   private var beginsAnew = false
 
-  /// Begins a file.
-  ///
-  /// - Parameter limits: How much the journal may ask for; that of a recording under way is not untrusted.
   init(header: SessionHeader, compression: ZstdFrame.Compression, limits: ResourceLimits = .none) {
     builder = JournalSessionBuilder(Session(header: header), limits: limits)
     self.compression = compression
   }
 
   /// Goes on with a file that has chunks of the session already.
-  ///
-  /// - Parameters:
-  ///   - chunks: The chunks, of that session alone.
-  ///   - file: The file they are in.
   init(
     header: SessionHeader, compression: ZstdFrame.Compression, after chunks: [TraceInfo.Chunk], in file: [UInt8],
     limits: ResourceLimits
@@ -47,10 +37,8 @@ struct ChunkSealer {
     knowsBases = chunkCount == 0
   }
 
-  /// Begins another file, because what was in the first one is gone.
-  ///
-  /// - Parameter isLastStored: Whether the last chunk was in it; else the half that this was made of is taken once more.
-  /// - Returns: How many events are lost with that.
+  /// Begins another file, because what was in the first one is gone; says how many events are lost with that. Where the last chunk was not in
+  /// it, the half that this was made of is taken once more.
   mutating func beginAnew(isLastStored: Bool) -> Int {
     let lost = events.before + (isLastStored ? events.last : 0)
     (chunkCount, bases, seekTable, encoder) = (0, SegmentBases(), SeekTable(), ChunkEncoder())
@@ -77,7 +65,6 @@ struct ChunkSealer {
     knowsBases = builder.hasClosed
   }
 
-  /// All that has been said so far is in the file.
   private mutating func moveOn() {
     bases = builder.session.catalog.sizes
     bases.timers = builder.timersEnd
@@ -85,11 +72,7 @@ struct ChunkSealer {
 
   /// Takes note that a half is gone: its events are missing, and with them their numbers; those of the next half are not.
   mutating func noteLostHalf() { builder.lacksHalf = true }
-
-  /// Changes what is known of the session as a whole.
   mutating func change(_ body: (inout SessionHeader) -> Void) { body(&builder.session.header) }
-
-  /// Takes note of what has been lost so far.
   mutating func note(_ losses: TraceLosses) { builder.note(losses) }
 
   /// Makes a chunk of the events taken over; empty where there are none and nothing has to be said.
@@ -125,12 +108,10 @@ struct ChunkSealer {
     return chunk.head + chunk.frame
   }
 
-  /// The seek table, for the end of the file.
   func finish() -> [UInt8] { seekTable.encoded() }
 }
 
 extension SeekTable {
-  /// Adds the two frames of a chunk that is in a file already.
   mutating func add(_ chunk: TraceInfo.Chunk, in file: [UInt8]) {
     // Behind the magic number of the skippable frame stands its size.
     let headSize = 8 + Int(file.word(at: chunk.bytes.lowerBound) >> 32)

@@ -3,13 +3,11 @@ import PopSystem
 /// The thread that makes chunks of full halves, and sees to it that the journal has its name: one a recording, asleep but for some microseconds
 /// now and then, and a few milliseconds every some thousand events.
 final class SealingThread {
-  /// How it went on.
   enum Outcome: Sendable {
     /// There is nothing to be done until the recording side calls again.
     case waiting
     /// The trace has as many bytes as it may have: what does not fit into the journal any more is not recorded.
     case full
-    /// The trace is complete.
     case ended
   }
 
@@ -21,14 +19,11 @@ final class SealingThread {
   private var halves: JournalHalves
   /// A chunk that is not stored yet, and whether it is the last one.
   private var unsaved: (bytes: [UInt8], isLast: Bool)?
-  /// Whether the trace has as many bytes as it may have.
   private var isFull = false
-  /// Whether the last chunk is stored.
   private var hasStoredAll = false
   private var hasStoredHead = false
   /// Whether the journal's name led nowhere when it was looked at last.
   private var isGone = false
-  /// Is told of every change.
   private let recording: TraceRecording
 
   init(_ memory: JournalMemory, into sink: any TraceSink, _ options: RecorderOptions, _ recording: TraceRecording) {
@@ -41,12 +36,7 @@ final class SealingThread {
     sealer = ChunkSealer(header: memory.head.session, compression: options.compression)
   }
 
-  /// Begins to work. The thread holds this object until the trace is complete.
-  static func start(_ make: @escaping @Sendable () -> SealingThread) throws(TraceError) {
-    try TraceError.catching { () throws(SystemError) in try DetachedThread.run { make().run() } }
-  }
-
-  private func run() {
+  func run() {
     var calls = 0
     var pauses = SealingPauses()
     var filledBytes = 0
@@ -138,9 +128,7 @@ final class SealingThread {
 
 /// How long the sealing thread rests before it looks again where nobody calls before.
 struct SealingPauses {
-  /// In milliseconds; nil where it waits for a call.
   private(set) var milliseconds: Int?
-  /// The last pause before what failed was tried again.
   private var retry = 0
 
   /// How often the journal's name is looked at while events come, and while none do.
@@ -150,9 +138,6 @@ struct SealingPauses {
   /// How long it takes at most until what failed is tried again: where the journal has no name, which puts events at risk, and else.
   private static let (mostWithoutName, mostRetry) = (1000, 60_000)
 
-  /// Takes note that all was done that there was to do.
-  ///
-  /// - Parameter isResting: Whether nothing was recorded since it looked last.
   mutating func noteSuccess(isFile: Bool, isGone: Bool, isResting: Bool) {
     retry = 0
     if isFile { milliseconds = isResting ? min(2 * (milliseconds ?? Self.least), Self.most) : Self.least }

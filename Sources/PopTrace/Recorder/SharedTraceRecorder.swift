@@ -15,34 +15,24 @@ public final class SharedTraceRecorder: Sendable {
   /// The recording as others see it.
   public let recording: TraceRecording
   // Touched with the lock only; in memory of its own, for which no further checks of exclusive access are made.
-  private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
-  /// There until it has ended.
+  private nonisolated(unsafe) let state: UnsafeMutablePointer<(isOpen: Bool, afterEnd: Int64)>
   private nonisolated(unsafe) let recorder: UnsafeMutablePointer<TraceRecorder>
   private let mutex = Mutex()
   private let clock: SessionClock
 
-  /// What the lock is for.
-  private struct State: ~Copyable {
-    var isOpen = true
-    var afterEnd: Int64 = 0
-  }
-
   /// Takes a recorder over; its session's time begins now.
-  ///
-  /// - Parameter tick: How long a tick of the session is.
   public init(_ recorder: consuming sending TraceRecorder, tick: TickLength = .millisecond) {
     recording = recorder.recording
     unsafe self.recorder = .allocate(capacity: 1)
     unsafe self.recorder.initialize(to: consume recorder)
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State())
+    unsafe state.initialize(to: (true, 0))
     clock = SessionClock(tick: tick)
   }
 
   deinit {
     if unsafe state.pointee.isOpen { unsafe recorder.deinitialize(count: 1) }
     unsafe recorder.deallocate()
-    unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
   }
 
@@ -60,7 +50,6 @@ public final class SharedTraceRecorder: Sendable {
 
   /// Records an event now.
   ///
-  /// - Parameter catalog: What the event refers to.
   /// - Returns: Whether it was taken; see ``TraceRecorder/record(_:at:in:)``.
   /// - Complexity: O(1) without allocation: the clock, a lock that no thread holds for long as long as there is room, and what the recorder takes.
   @discardableResult
@@ -95,7 +84,6 @@ struct SessionClock: Sendable {
   /// 2 to the 64th divided by that, rounded down: to multiply by it takes a tenth of the time of a division.
   private let reciprocal: UInt64
 
-  /// Makes a clock that begins now.
   init(tick: TickLength) {
     start = SystemClock.nanoseconds()
     // At least 1000, as no tick is shorter than a microsecond.
@@ -103,7 +91,6 @@ struct SessionClock: Sendable {
     reciprocal = nanosecondsPerTick.dividingFullWidth((1, 0)).quotient
   }
 
-  /// The time since it was made.
   @inline(__always)
   var now: Ticks { ticks(nanoseconds: SystemClock.nanoseconds() &- start) }
 

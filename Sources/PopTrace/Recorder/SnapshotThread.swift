@@ -8,7 +8,7 @@ final class SnapshotThread {
   private let requests: SnapshotRequests
   private let store: SnapshotStore
   private let recording: TraceRecording
-  private let writing: TraceWriter.Options
+  private var writing = TraceWriter.Options()
   private var stretch: SnapshotStretch
   private var halves: JournalHalves
   private var snapshots = 0
@@ -16,7 +16,6 @@ final class SnapshotThread {
   private var loss: TraceError?
 
   private let trigger: SnapshotTrigger?
-  /// How many snapshots the trigger may still have taken.
   private var triggersLeft: Int
   /// What it said when it looked last, and the time of the last event that it saw.
   private var knownCauses: Set<SnapshotTrigger.Cause> = []
@@ -33,22 +32,14 @@ final class SnapshotThread {
     self.requests = requests
     self.store = store
     self.recording = recording
-    var writing = TraceWriter.Options()
-    writing.level = options.level
-    writing.compresses = options.compresses
-    self.writing = writing
+    (writing.level, writing.compresses) = (options.level, options.compresses)
     halves = JournalHalves(memory)
     stretch = SnapshotStretch(header: memory.head.session, snapshots)
     trigger = memory.head.session.marksReentrantStimuli ? snapshots.trigger : nil
     triggersLeft = snapshots.mostByTrigger
   }
 
-  /// Begins to work. The thread holds this object until the recording has ended.
-  static func start(_ make: @escaping @Sendable () -> SnapshotThread) throws(TraceError) {
-    try TraceError.catching { () throws(SystemError) in try DetachedThread.run { make().run() } }
-  }
-
-  private func run() {
+  func run() {
     var calls = 0
     var lastTurnEnd: Int32 = 0
     while true {
@@ -57,10 +48,20 @@ final class SnapshotThread {
       let open = requests.takeOpen()
       if trigger != nil, open.turnEnd != lastTurnEnd || open.count > 0 { unjudgedEnd = open.turnEnd }
       lastTurnEnd = open.turnEnd
-      let hasEnded = takeFullHalves()
+      var hasEnded = false
+      while !hasEnded, let full = halves.full {
+        take(full.byteCount)
+        hasEnded = full.isLast
+        if !hasEnded { halves.release() }
+      }
       if trigger != nil, hasEnded { unjudgedEnd = .max }
       let isLookDue = unjudgedEnd != nil && (open.count > 0 || hasEnded || SystemClock.nanoseconds() >= nextLook)
-      if !hasEnded, isLookDue || open.wantsSnapshot { takeFillingHalf() }
+      if !hasEnded, isLookDue || open.wantsSnapshot {
+        // What there is of the half that is being filled; it is taken again, without that, when it is full.
+        let byteCount = halves.filledBytes
+        // Nothing yet, not even its beginning.
+        if byteCount > 0 { take(byteCount) }
+      }
       let reason = isLookDue ? look() : nil
       if reason != nil || open.wantsSnapshot {
         answer(open.count, reason ?? SnapshotOptions.askedReason)
@@ -78,7 +79,6 @@ final class SnapshotThread {
     }
   }
 
-  /// For how many milliseconds it sleeps where nobody calls: until the trigger may look at what it has not seen.
   private var pause: Int? {
     unjudgedEnd == nil ? nil : Int(max(0, nextLook - SystemClock.nanoseconds()) / 1_000_000) + 1
   }
@@ -98,23 +98,6 @@ final class SnapshotThread {
     guard let new, requests.isOpenForMore else { return nil }
     triggersLeft -= 1
     return new.reason
-  }
-
-  /// Takes every full half, the older one first; says whether the session has ended with one.
-  private func takeFullHalves() -> Bool {
-    while let full = halves.full {
-      take(full.byteCount)
-      if full.isLast { return true }
-      halves.release()
-    }
-    return false
-  }
-
-  /// Takes what there is of the half that is being filled; it is taken again, without that, when it is full.
-  private func takeFillingHalf() {
-    let byteCount = halves.filledBytes
-    // Nothing yet, not even its beginning.
-    if byteCount > 0 { take(byteCount) }
   }
 
   /// Takes what is in the first bytes of a half. Where that cannot be read its events are missing, and the next half's are not.
@@ -149,12 +132,9 @@ final class SnapshotThread {
 
 /// Where the snapshots of a session go.
 enum SnapshotStore: Sendable {
-  /// Into files of their own: the path in front of `-snapshot-1.poptrace`.
   case files(String)
-  /// One after another into memory.
   case memory(MemorySink)
 
-  /// What an unfinished file's name ends with.
   static let unfinishedExtension = ".part"
 
   /// Adds a snapshot; gives its path, which is empty in memory.
@@ -168,18 +148,220 @@ enum SnapshotStore: Sendable {
     case .files(let base):
       let path = base + "-snapshot-\(number)" + TraceRecording.traceExtension
       let unfinished = path + Self.unfinishedExtension
-      do throws(SystemError) {
+      return try FileSystem.withDraft(unfinished) { () throws(SystemError) in
         let file = try SystemFile.open(unfinished, .update)
         try file.truncate(to: 0)
         try file.write(bytes, at: 0)
         try file.sync()
         try FileSystem.replace(path, with: unfinished)
         return path
-      } catch {
-        // It is not to take up room that is short anyway; whether that works changes nothing.
-        try? FileSystem.remove(unfinished)
-        throw error
       }
     }
+  }
+}
+
+/// What the thread that takes snapshots is asked for, and what it has done.
+final class SnapshotRequests: Sendable {
+  private struct State {
+    /// How often a snapshot, or a look, was asked for, and how many of these requests are answered.
+    var asked = 0
+    var answered = 0
+    /// What is asked for and not taken up yet.
+    var open = Open()
+    var paths: [String] = []
+    var hasClosed = false
+  }
+
+  struct Open {
+    var count = 0
+    /// Whether a snapshot is among what is asked for.
+    var wantsSnapshot = false
+    /// The number of the first event behind all turns that are known to be whole.
+    var turnEnd: Int32 = 0
+  }
+
+  private let most: Int
+  private let watchesTurns: Bool
+  private let wake: WakeUp
+  private let answers = WakeUp()
+  private let state = Locked(State())
+
+  init(most: Int, watchesTurns: Bool = false, wake: WakeUp) {
+    self.most = most
+    self.watchesTurns = watchesTurns
+    self.wake = wake
+  }
+
+  /// The paths of the snapshots there are, in order; empty texts for those in memory.
+  var paths: [String] { state.withLock { $0.paths } }
+
+  /// Asks for a snapshot of all that was recorded until now; false where there are as many as there may be, or the recording is over.
+  func ask() -> Bool {
+    let isTaken = state.withLock { state in
+      // One that is being taken will be there; those asked for together become one.
+      let count = state.paths.count + (state.asked > state.answered ? 1 : 0)
+      guard !state.hasClosed, state.open.wantsSnapshot || count < most else { return false }
+      state.asked += 1
+      state.open.count += 1
+      state.open.wantsSnapshot = true
+      return true
+    }
+    if isTaken { wake.wake() }
+    return isTaken
+  }
+
+  func turnEnded(before sequence: Int32) {
+    guard watchesTurns else { return }
+    state.withLock { $0.open.turnEnd = sequence }
+    wake.wake()
+  }
+
+  /// What has been asked for and not taken up, to be answered together.
+  func takeOpen() -> Open {
+    state.withLock { state in
+      let open = state.open
+      state.open = Open(turnEnd: open.turnEnd)
+      return open
+    }
+  }
+
+  var isOpenForMore: Bool { state.withLock { $0.paths.count < most } }
+
+  /// So many requests have been answered: by a snapshot, or by none where it was not wanted or could not be stored.
+  func answer(_ count: Int, path: String? = nil) {
+    state.withLock { state in
+      state.answered += count
+      if let path { state.paths.append(path) }
+    }
+    answers.wake()
+  }
+
+  func close() {
+    state.withLock { state in
+      state.hasClosed = true
+      state.answered = state.asked
+    }
+    answers.wake()
+  }
+
+  /// Waits until all that has been asked for until now is answered, and the trigger has looked at what was recorded until now.
+  func waitUntilAnswered() {
+    let wanted = state.withLock { state in
+      guard !state.hasClosed else { return state.answered }
+      state.asked += 1
+      state.open.count += 1
+      return state.asked
+    }
+    wake.wake()
+    var calls = 0
+    while state.withLock({ $0.answered < wanted }) { calls = answers.sleep(after: calls) }
+  }
+}
+
+/// The end of a session under way: its last minutes, and from before them what still counts.
+///
+/// Events keep the numbers they were recorded with until a snapshot is made of them.
+struct SnapshotStretch {
+  private var builder: JournalSessionBuilder
+  /// The prefix, and behind it the events from some index of the session on.
+  private var log = EventLog()
+  private var prefixCount = 0
+  /// Whether more counts where the events begin than the prefix says.
+  private var hasLost = false
+  private let mostEvents: Int
+  private let keptTicks: Ticks
+  private var lastTime = Ticks.zero
+
+  init(header: SessionHeader, _ options: SnapshotOptions) {
+    builder = JournalSessionBuilder(Session(header: header))
+    // At least two, even where the app asks for fewer: half of them are left when there are too many, and that is never none.
+    mostEvents = max(2, options.mostEvents)
+    keptTicks = header.tick.ticks(ceilingMilliseconds: max(0, min(options.keptSeconds, 1 << 32)) * 1000)
+  }
+
+  var eventCount: Int { log.events.count }
+
+  /// Takes a half's events over, as many as it has by now; those that were taken before are left out.
+  mutating func take(_ half: inout JournalRecords) {
+    builder.take(&half)
+    PageTree.cut(&builder.session.catalog.pages)
+    builder.leaveOutWhatCannotBeWritten()
+    for event in builder.session.log.events { log.append(event, of: builder.session.log) }
+    builder.session.log.removeAll()
+    if let last = log.events.last { lastTime = last.time }
+  }
+
+  mutating func note(_ losses: TraceLosses) { builder.note(losses) }
+
+  /// Leaves out what is too old, or too much, and counts no more.
+  mutating func forget() {
+    let count = log.events.count
+    let oldest = lastTime - keptTicks
+    let isFull = count - prefixCount > mostEvents
+    guard prefixCount < count, isFull || log.events[prefixCount].time < oldest else { return }
+    let session = session()
+    // What stands in front of the kept minutes is looked at for a beginning, the latest first.
+    let young = log.events[prefixCount...].firstIndex { $0.time >= oldest } ?? count - 1
+    let moment = hasLost ? 0 : QuietMoments(of: session).last(notAfter: young)
+    if moment > prefixCount {
+      cut(session, at: moment)
+    } else if isFull || hasLost {
+      // Something has been open all the time: half of what is kept goes, and with it what is known of that.
+      let index = isFull ? max(young, count - mostEvents / 2) : young
+      guard let turn = log.events[index...].firstIndex(where: Self.beginsTurn), turn > prefixCount else { return }
+      hasLost = true
+      cut(session, at: turn)
+    }
+  }
+
+  private static func beginsTurn(_ event: Event) -> Bool {
+    event.kind.isStimulus && !event.flags.contains(.reentrant)
+  }
+
+  private mutating func cut(_ session: Session, at index: Int) {
+    let prefix = LastingStimuli.indices(in: session, before: index, goesOn: true)
+    var kept = EventLog()
+    for index in prefix { kept.append(log.events[index], of: log) }
+    for event in log.events[index...] { kept.append(event, of: log) }
+    log = kept
+    prefixCount = prefix.count
+  }
+
+  private func session() -> Session {
+    var session = Session(header: builder.session.header)
+    session.catalog = builder.session.catalog
+    session.log = log
+    session = session.numberedAnew(keeping: 0..<prefixCount, from: prefixCount, hasLost: hasLost)
+    session.gaps = []
+    session.noteGaps(from: 0)
+    return session
+  }
+
+  /// The stretch up to the last turn that is known to be whole; nil where there is none behind the prefix.
+  ///
+  /// - Parameter turnEnd: The number of the first event that may be of a turn under way. A later turn shows that those before it are whole.
+  func wholeTurns(before turnEnd: Int32) -> Session? {
+    var end = log.events.count
+    if let last = log.events.last, last.sequence >= turnEnd {
+      end = log.events.lastIndex(where: Self.beginsTurn) ?? 0
+    }
+    guard end > prefixCount else { return nil }
+    var session = session()
+    session.log.events.removeLast(log.events.count - end)
+    session.gaps.removeAll { $0 >= end }
+    session.leaveOutUnmentionedEntries()
+    return session
+  }
+
+  /// The stretch as a session of its own, to be stored.
+  mutating func snapshot(number: Int, _ reason: String) -> Session {
+    forget()
+    var session = session()
+    session.header.session += "-snapshot-\(number)"
+    session.header.metadata.removeAll { $0.name == SnapshotOptions.reasonName }
+    session.header.metadata.append(HeaderEntry(SnapshotOptions.reasonName, reason))
+    session.header.metadata.sort { $0.name < $1.name }
+    session.leaveOutUnmentionedEntries()
+    return session
   }
 }

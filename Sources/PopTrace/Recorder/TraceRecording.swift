@@ -2,7 +2,6 @@ import CJournal
 import PopSystem
 
 /// A recording under way, for code other than the recorder: to flush it, to see how it goes, and to wait for its end.
-@safe
 public final class TraceRecording: Sendable {
   /// The extension of traces, with its dot.
   public static let traceExtension = ".poptrace"
@@ -19,22 +18,23 @@ public final class TraceRecording: Sendable {
     case full
   }
 
+  private struct State: Sendable {
+    var phase = Phase.open
+    var problem: TraceError?
+    var isOver = false
+    var lostEvents: Int64 = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
   /// Where the trace is, or will be; empty for one in memory, and where only snapshots are written.
   public let path: String
   private let memory: JournalMemory
-  private let mutex = Mutex()
-  // Touched with the lock only.
-  private nonisolated(unsafe) var storedPhase = Phase.open
-  private nonisolated(unsafe) var storedProblem: TraceError?
-  private nonisolated(unsafe) var isOver = false
-  private nonisolated(unsafe) var lostEvents: Int64 = 0
-  private nonisolated(unsafe) var waiting: [CheckedContinuation<Void, Never>] = []
+  private let state = Locked(State())
   private let sink: any TraceSink
   let requests: SnapshotRequests?
   private let over = WakeUp()
   private let forks = poptrace_forks()
 
-  /// - Parameter requests: Asks for snapshots, where the last minutes only are kept.
   init(_ memory: JournalMemory, sink: any TraceSink, path: String = "", requests: SnapshotRequests? = nil) {
     self.memory = memory
     self.sink = sink
@@ -43,7 +43,7 @@ public final class TraceRecording: Sendable {
   }
 
   /// How far it has come.
-  public var phase: Phase { mutex.withLock { unsafe storedPhase } }
+  public var phase: Phase { state.withLock { $0.phase } }
 
   /// Why something cannot be stored now, or is not recorded any more; it is tried again, and until then the journal keeps what it has room for.
   ///
@@ -51,7 +51,7 @@ public final class TraceRecording: Sendable {
   /// or cut them off with the journal, or they were to be in snapshots.
   public var problem: TraceError? {
     let hasEnded = memory.state.hasLast
-    let (phase, problem, lost) = mutex.withLock { unsafe (storedPhase, storedProblem, lostEvents) }
+    let (phase, problem, lost) = state.withLock { ($0.phase, $0.problem, $0.lostEvents) }
     if let problem { return problem }
     if lost > 0 {
       return TraceError(
@@ -65,13 +65,12 @@ public final class TraceRecording: Sendable {
   /// What has been lost so far. Events that were taken away with the trace's file count as dropped.
   public var losses: TraceLosses {
     var losses = memory.losses
-    losses.dropped += mutex.withLock { unsafe lostEvents }
+    losses.dropped += state.withLock { $0.lostEvents }
     return losses
   }
 
-  /// Whether nothing is left to be done for its trace.
   var isComplete: Bool {
-    mutex.withLock { unsafe storedPhase == .ended || storedPhase == .full && isOver && storedProblem == nil }
+    state.withLock { $0.phase == .ended || $0.phase == .full && $0.isOver && $0.problem == nil }
   }
 
   /// Has the system store what was recorded so that even a power cut does not take it back; an app calls it as it goes to the background.
@@ -91,17 +90,16 @@ public final class TraceRecording: Sendable {
   /// Waits until the trace is complete, or cannot be for now. In a process that was forked off the one that records, nothing is waited for.
   public func waitUntilOver() {
     var calls = 0
-    while forks == poptrace_forks(), !mutex.withLock({ unsafe isOver }) { calls = over.sleep(after: calls) }
+    while forks == poptrace_forks(), !state.withLock({ $0.isOver }) { calls = over.sleep(after: calls) }
   }
 
   /// Waits until the trace is complete, or cannot be for now, and lets others work meanwhile.
   public func untilOver() async {
     guard forks == poptrace_forks() else { return }
     await withCheckedContinuation { continuation in
-      let isOver = mutex.withLock { () -> Bool in
-        let isOver = unsafe self.isOver
-        if !isOver { unsafe waiting.append(continuation) }
-        return isOver
+      let isOver = state.withLock { state in
+        if !state.isOver { state.waiting.append(continuation) }
+        return state.isOver
       }
       if isOver { continuation.resume() }
     }
@@ -115,38 +113,35 @@ public final class TraceRecording: Sendable {
   ///   it may. One that cannot be stored is reported by ``problem``.
   @discardableResult
   public func takeSnapshot() -> Bool { requests?.ask() ?? false }
-
   /// The paths of the snapshots that were taken, in order; an empty text for each one in memory.
   public var snapshotPaths: [String] { requests?.paths ?? [] }
-
   /// Waits until the snapshots asked for until now are written, or cannot be, and the trigger has looked at all turns that are over; not for the
   /// main thread.
   public func waitForSnapshots() { requests?.waitUntilAnswered() }
 
   /// The trace of a recording in memory that is over, or the snapshots of one that keeps these, one after another; empty for any other.
   public var bytes: [UInt8] {
-    guard requests != nil || mutex.withLock({ unsafe isOver }) else { return [] }
+    guard requests != nil || state.withLock({ $0.isOver }) else { return [] }
     return (sink as? MemorySink)?.bytes ?? []
   }
 
-  /// Takes note of how the sealing goes.
   func note(_ result: Result<SealingThread.Outcome, TraceError>, isLast: Bool = false) {
-    let waiters = mutex.withLock { () -> [CheckedContinuation<Void, Never>] in
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       switch result {
-      case .success(.waiting): unsafe storedProblem = nil
-      case .success(.full): unsafe (storedPhase, storedProblem) = (.full, nil)
+      case .success(.waiting): state.problem = nil
+      case .success(.full): (state.phase, state.problem) = (.full, nil)
       case .success(.ended):
-        unsafe (storedPhase, storedProblem, isOver) = (storedPhase == .full ? .full : .ended, nil, true)
-      case .failure(let error): unsafe (storedProblem, isOver) = (error, isOver || isLast)
+        (state.phase, state.problem, state.isOver) = (state.phase == .full ? .full : .ended, nil, true)
+      case .failure(let error): (state.problem, state.isOver) = (error, state.isOver || isLast)
       }
-      guard unsafe isOver else { return [] }
-      defer { unsafe waiting = [] }
-      return unsafe waiting
+      guard state.isOver else { return [] }
+      defer { state.waiting = [] }
+      return state.waiting
     }
     for waiter in waiters { waiter.resume() }
     self.over.wake()
   }
 
   /// Takes note of events that were taken away with the trace's file.
-  func note(lost count: Int) { mutex.withLock { unsafe lostEvents += Int64(count) } }
+  func note(lost count: Int) { state.withLock { $0.lostEvents += Int64(count) } }
 }

@@ -4,23 +4,18 @@ import PopSystem
 ///
 /// Belongs to the sealing thread, which alone adds to it.
 protocol TraceSink: AnyObject, Sendable {
-  /// How many bytes it has.
   var byteCount: Int { get }
 
-  /// Adds bytes, all of them or none.
-  ///
-  /// - Returns: False where what had been added before is gone: nothing is added then, and it is empty again.
+  /// Adds bytes, all of them or none; false where what had been added before is gone: nothing is added then, and it is empty again.
   func append(_ bytes: [UInt8]) throws(SystemError) -> Bool
 
   /// Everything has been added: what was only needed until then can go.
   func finish() throws(SystemError)
 }
 
-/// A trace in memory.
 final class MemorySink: TraceSink {
   private let stored = Locked<[UInt8]>([])
 
-  /// The bytes so far.
   var bytes: [UInt8] { stored.withLock { $0 } }
   var byteCount: Int { bytes.count }
 
@@ -45,7 +40,6 @@ final class FileSink: TraceSink {
 
   var byteCount: Int { unsafe trace?.byteCount ?? 0 }
 
-  /// - Parameter trace: The file that is gone on with; nil where a new one is made.
   init(path: String, journal: String, trace: OpenTrace? = nil) {
     self.path = path
     self.journal = journal
@@ -84,30 +78,24 @@ final class OpenTrace {
   /// Its first and last bytes, to tell whether it was written to by somebody else.
   private var edges: (first: [UInt8], last: [UInt8])
 
-  /// Takes a file over that is there.
   init(_ file: SystemFile, byteCount: Int, of bytes: [UInt8]) {
     self.file = file
     self.byteCount = byteCount
     edges = Self.edges(of: bytes[..<byteCount])
   }
 
-  /// Makes a file, which has its name once it has these bytes.
-  ///
-  /// - Parameter replaces: Whether it takes the place of what is there; else a trace that somebody put there gets another name.
+  /// Makes a file, which has its name once it has these bytes; unless it replaces a trace that somebody put there, that gets another name.
   init(_ path: String, _ bytes: [UInt8], replaces: Bool = false) throws(SystemError) {
     try FileSystem.makeDirectory(FileSystem.directory(of: path))
     let draft = path + JournalLayout.draftMark + String(RandomNumber.next(), radix: 16)
     file = try SystemFile.open(draft, .createNew)
     byteCount = bytes.count
     edges = Self.edges(of: bytes[...])
-    do throws(SystemError) {
+    try FileSystem.withDraft(draft) { () throws(SystemError) in
       try file.write(bytes, at: 0)
       try file.sync()
       if !replaces { try Self.setAside(path) }
       try FileSystem.replace(path, with: draft)
-    } catch {
-      try? FileSystem.remove(draft)
-      throw error
     }
   }
 
@@ -119,7 +107,6 @@ final class OpenTrace {
     _ = try FileSystem.rename(path, to: name + TraceRecording.traceExtension)
   }
 
-  /// Whether all that was added to it is in it as it was.
   var hasAll: Bool {
     get throws(SystemError) {
       guard try file.size() >= byteCount else { return false }
@@ -134,7 +121,6 @@ final class OpenTrace {
     file.isAt(path) ?? true
   }
 
-  /// All that was added to it.
   var bytes: [UInt8] {
     get throws(SystemError) { try file.read(first: byteCount) }
   }

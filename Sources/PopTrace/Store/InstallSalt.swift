@@ -2,96 +2,87 @@ import PopSystem
 public import PopupScheduling
 
 /// The salt that users are hashed with, another in every install: in a file that is made when it is first needed and never leaves the directory.
-@safe
 final class InstallSalt: Sendable {
-  /// What the file is called.
   static let name = "install.salt"
   private static let size = 32
 
-  private let path: String
-  private let mutex = Mutex()
-  // Touched with the lock only.
-  private nonisolated(unsafe) var salt: [UInt8]?
-  private nonisolated(unsafe) var storedHash: NameHash?
-  /// Whether the file has it.
-  private nonisolated(unsafe) var isKept = false
+  private struct State: Sendable {
+    var salt: [UInt8]?
+    var hash: NameHash?
+    /// Whether the file has it.
+    var isKept = false
 
-  /// The salt of a directory.
-  init(in directory: String) { path = directory + "/" + Self.name }
-
-  /// A salt that is known.
-  init(_ salt: [UInt8]) {
-    path = ""
-    unsafe (self.salt, storedHash, isKept) = (salt, NameHash(salt: salt), true)
+    mutating func use(_ salt: [UInt8]) -> NameHash {
+      let hash = NameHash(salt: salt)
+      (self.salt, self.hash) = (salt, hash)
+      return hash
+    }
   }
 
-  /// What users are called by.
-  ///
+  private let path: String
+  private let state: Locked<State>
+
+  init(in directory: String) {
+    path = directory + "/" + Self.name
+    state = Locked(State())
+  }
+
+  init(_ salt: [UInt8]) {
+    path = ""
+    state = Locked(State(salt: salt, hash: NameHash(salt: salt), isKept: true))
+  }
+
   /// A salt that cannot be stored now is that of the sessions of this process, and stored when that can be done.
   var hash: NameHash {
-    mutex.withLock {
-      try? find()
-      if let hash = unsafe storedHash { return hash }
-      return use(unsafe salt ?? Self.random())
+    state.withLock { state in
+      try? find(&state)
+      return state.hash ?? state.use(Self.random())
     }
   }
 
   /// Reads the salt, where there is one: some microseconds.
   func read() throws(SystemError) {
-    mutex.lock()
-    defer { mutex.unlock() }
-    guard unsafe storedHash == nil, let salt = try stored() else { return }
-    unsafe isKept = true
-    _ = use(salt)
+    try state.withLock { state throws(SystemError) in
+      guard state.hash == nil, let salt = try stored() else { return }
+      state.isKept = true
+      _ = state.use(salt)
+    }
   }
 
   /// Reads the salt, or makes it, and has the system store it: not for the main thread.
   func keep() throws(SystemError) {
     guard !path.isEmpty else { return }
-    try findAlone()
+    try state.withLock { state throws(SystemError) in try find(&state) }
     // Without the lock: nobody who needs the salt waits for the storage.
     if let file = try SystemFile.openIfThere(path, .read) { return try file.sync() }
     // Somebody emptied the directory: the salt of this process is stored anew.
-    mutex.withLock { unsafe isKept = false }
-    try findAlone()
+    try state.withLock { state throws(SystemError) in
+      state.isKept = false
+      try find(&state)
+    }
     try SystemFile.open(path, .read).sync()
   }
 
-  private func findAlone() throws(SystemError) {
-    mutex.lock()
-    defer { mutex.unlock() }
-    try find()
-  }
-
-  private func find() throws(SystemError) {
-    guard unsafe !isKept else { return }
+  private func find(_ state: inout State) throws(SystemError) {
+    guard !state.isKept else { return }
     for _ in 0..<3 {
       if let there = try stored() {
         // That of another process, which was faster: sessions that have begun keep their own.
-        if unsafe storedHash == nil { _ = use(there) }
-        unsafe isKept = true
+        if state.hash == nil { _ = state.use(there) }
+        state.isKept = true
         return
       }
-      let salt = unsafe salt ?? Self.random()
-      _ = use(salt)
+      let salt = state.salt ?? Self.random()
+      if state.hash == nil { _ = state.use(salt) }
       let draft = path + "-" + String(RandomNumber.next(), radix: 16)
-      do throws(SystemError) {
+      state.isKept = try FileSystem.withDraft(draft) { () throws(SystemError) in
         try SystemFile.open(draft, .createNew).write(salt, at: 0)
-        unsafe isKept = try FileSystem.publish(draft, as: path)
-      } catch {
-        try? FileSystem.remove(draft)
-        throw error
+        return try FileSystem.publish(draft, as: path)
       }
-      if unsafe isKept { return }
+      if state.isKept { return }
       try FileSystem.remove(draft)
     }
     throw SystemError("Cannot make \(path): it comes and goes.")
-  }
-
-  private func use(_ salt: [UInt8]) -> NameHash {
-    let hash = NameHash(salt: salt)
-    unsafe (self.salt, storedHash) = (salt, hash)
-    return hash
   }
 
   /// The salt in the file; nil where there is none. One that a power cut took a part of is none, and is taken away.
@@ -126,10 +117,6 @@ public struct RecordingPrivacy: Sendable {
   private static let systemClasses: Set<String> = ["UITabBarController", "UISplitViewController"]
 
   /// Makes rules of two salts.
-  ///
-  /// - Parameters:
-  ///   - nameSalt: For all names but users; nil to leave them as they are.
-  ///   - installSalt: For users; another in every install.
   public init(nameSalt: [UInt8]?, installSalt: [UInt8]) {
     self.init(nameSalt: nameSalt, InstallSalt(installSalt))
   }

@@ -7,7 +7,6 @@ package struct RecordingDirectory: Sendable {
   /// Stands between the name of a claimed journal and the identity of the process that has claimed it.
   static let claimMark = ".claimed-"
 
-  /// A session's files.
   struct Entry: Hashable, Sendable {
     var name: String
     var hasTrace = false
@@ -17,12 +16,10 @@ package struct RecordingDirectory: Sendable {
     var modified: Int64 = 0
   }
 
-  /// The names of all files; those that are not UTF-8 are left out.
   private func names() throws(SystemError) -> [String] {
     try FileSystem.names(in: path, withHidden: true).filter { PathText.shown($0) == $0 }
   }
 
-  /// The sessions there are, the oldest first.
   func entries() throws(SystemError) -> [Entry] {
     var entries: [String: Entry] = [:]
     for file in try names() {
@@ -46,7 +43,6 @@ package struct RecordingDirectory: Sendable {
     return entries.values.sorted { $0.name < $1.name }
   }
 
-  /// The session of a journal, claimed or not; nil for another file.
   package static func sessionName(ofJournal file: String) -> String? {
     let suffix = TraceRecording.journalExtension
     if file.hasSuffix(suffix) { return String(file.dropLast(suffix.count)) }
@@ -70,9 +66,7 @@ package struct RecordingDirectory: Sendable {
 
   func tracePath(of name: String) -> String { path + "/" + name + TraceRecording.traceExtension }
 
-  /// Removes what was never finished, because the process that wrote it is gone.
-  ///
-  /// - Parameter time: Files written later, in seconds since 1970, may still be at it.
+  /// Removes what was never finished, because the process that wrote it is gone; later files may still be at it.
   func removeDrafts(olderThan time: Int64) throws(SystemError) {
     for file in try names() {
       let isDraft =
@@ -122,7 +116,6 @@ package struct RecordingDirectory: Sendable {
     return JournalHead.owner(in: bytes).isAlive(lastWritten: changed)
   }
 
-  /// Takes all files of a session away whose process is gone.
   func remove(_ entry: Entry) throws(SystemError) {
     for journal in entry.journals {
       // One that another process is completing is its own.
@@ -132,7 +125,6 @@ package struct RecordingDirectory: Sendable {
     try FileSystem.remove(tracePath(of: entry.name))
   }
 
-  /// Whether a file is a trace whose chunks are whole.
   static func isReadable(_ path: String) -> Bool {
     guard let bytes = try? SystemFile.open(path, .read).contents() else { return false }
     let info = TraceInfo(bytes)

@@ -43,7 +43,6 @@ extension TraceRecording {
     return sessions
   }
 
-  /// What became of one journal; nil where another process was faster.
   private static func recover(
     _ name: String, _ journal: String, in folder: RecordingDirectory, _ limits: ResourceLimits
   ) -> RecoveredSession? {

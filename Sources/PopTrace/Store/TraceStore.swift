@@ -13,11 +13,8 @@ public import PopupScheduling
 /// ```
 ///
 /// A session that was killed is no loss: its journal is made a trace at the next launch, by ``tidy()``, which runs once in the background as the
-/// first scheduler is made. Several processes (an app and its extensions) may share a directory: each has journals of its own, and another's
-/// is touched only when that process is gone. No file is ever locked.
-///
-/// What the app gets wrong or the phone has no room for never reaches the app: a session is then not recorded, and ``problem`` says why.
-@safe
+/// first scheduler is made. Several processes (an app and its extensions) may share a directory. What goes wrong never reaches the app: a session
+/// is then not recorded, and ``problem`` says why (<doc:Recording>).
 public final class TraceStore: Sendable {
   /// Where the recordings are.
   public let directory: String
@@ -32,15 +29,17 @@ public final class TraceStore: Sendable {
 
   private let salt: InstallSalt
   private let tidying = Mutex()
-  private let mutex = Mutex()
-  // Touched with the lock only.
-  private nonisolated(unsafe) var current: [TraceRecording] = []
-  private nonisolated(unsafe) var storedProblem: TraceError?
-  /// Why the directory could not be tidied, or a journal in it not be completed, when that was last tried; nil where all could.
-  private nonisolated(unsafe) var tidyingProblem: TraceError?
-  /// How many sessions have begun, or could not, and whether the directory is being tidied in the background.
-  private nonisolated(unsafe) var begins = 0
-  private nonisolated(unsafe) var isTidying = false
+  private let state = Locked(State())
+
+  private struct State: Sendable {
+    var current: [TraceRecording] = []
+    var problem: TraceError?
+    /// Why the directory could not be tidied, or a journal in it not be completed, when that was last tried; nil where all could.
+    var tidyingProblem: TraceError?
+    /// How many sessions have begun, or could not, and whether the directory is being tidied in the background.
+    var begins = 0
+    var isTidying = false
+  }
 
   /// Opens a directory of recordings, and makes it where it is missing; ``problem`` says why where that cannot be done, and each session that
   /// begins tries again.
@@ -59,10 +58,9 @@ public final class TraceStore: Sendable {
     var options = options
     options.byteLimit = min(options.byteLimit, limits.sessionBytes)
     self.options = options
-    do throws(TraceError) { try prepare() } catch { unsafe storedProblem = error }
+    do throws(TraceError) { try prepare() } catch { state.withLock { $0.problem = error } }
   }
 
-  /// Makes the directory, and reads the salt where there is one.
   private func prepare() throws(TraceError) {
     try TraceError.catching { () throws(SystemError) in
       try FileSystem.makeDirectory(directory)
@@ -76,17 +74,13 @@ public final class TraceStore: Sendable {
   /// Each is nil again once its cause is gone: what cannot be stored is tried again, and a session that could not begin counts until the next
   /// one has begun. A journal that cannot be read, or completed, is left where it is and named until it can be.
   public var problem: TraceError? {
-    let (recordings, problem) = mutex.withLock { unsafe (current, storedProblem ?? tidyingProblem) }
+    let (recordings, problem) = state.withLock { ($0.current, $0.problem ?? $0.tidyingProblem) }
     for recording in recordings { if let problem = recording.problem { return problem } }
     return problem
   }
 
   /// Begins to record a session; one that is not in the sample, or cannot be recorded, is not.
   ///
-  /// - Parameters:
-  ///   - policy: The name of the policy at work.
-  ///   - configuration: Its configuration as text.
-  ///   - tick: How long a tick is.
   /// - Complexity: Well under a millisecond. Nothing here waits for the storage, and what earlier sessions left is looked at in the background.
   public func begin(policy: String, configuration: String = "", tick: TickLength = .millisecond) -> RecordingObserver {
     defer { tidyInBackground() }
@@ -108,13 +102,13 @@ public final class TraceStore: Sendable {
       let recorder = try TraceRecorder(
         header: header, directory: directory, name: "\(time)-\(number)", options: options)
       let recording = recorder.recording
-      mutex.withLock {
-        unsafe current = current.filter { !$0.isComplete } + [recording]
-        unsafe storedProblem = nil
+      state.withLock { state in
+        state.current = state.current.filter { !$0.isComplete } + [recording]
+        state.problem = nil
       }
       return RecordingObserver(recorder, privacy: privacy)
     } catch {
-      mutex.withLock { unsafe storedProblem = error }
+      state.withLock { $0.problem = error }
       return RecordingObserver()
     }
   }
@@ -123,16 +117,14 @@ public final class TraceStore: Sendable {
   ///
   /// - Complexity: Waits for the storage, some milliseconds.
   public func flush() throws(TraceError) {
-    for recording in mutex.withLock({ unsafe current }) where !recording.isComplete { try recording.flush() }
+    for recording in state.withLock({ $0.current }) where !recording.isComplete { try recording.flush() }
   }
 
   /// Has the last minutes of the sessions under way written out (``RecorderOptions/snapshots``).
-  ///
-  /// - Returns: Whether there will be a snapshot of one of them.
   @discardableResult
   public func takeSnapshot() -> Bool {
     var isTaken = false
-    for recording in mutex.withLock({ unsafe current }) where recording.takeSnapshot() { isTaken = true }
+    for recording in state.withLock({ $0.current }) where recording.takeSnapshot() { isTaken = true }
     return isTaken
   }
 
@@ -146,12 +138,12 @@ public final class TraceStore: Sendable {
     let index = RecordingDirectory(path: directory)
     let open = open
     let entries = try TraceError.catching { () throws(SystemError) in try index.entries() }
-    return entries.filter { entry in
+    return entries.compactMap { entry in
       let path = index.tracePath(of: entry.name)
-      return entry.hasTrace && entry.journals.isEmpty && !open.contains(path) && RecordingDirectory.isReadable(path)
-    }.map { entry in
-      RecordedSession(
-        name: entry.name, path: index.tracePath(of: entry.name), byteCount: entry.byteCount, modified: entry.modified)
+      guard entry.hasTrace, entry.journals.isEmpty, !open.contains(path), RecordingDirectory.isReadable(path) else {
+        return nil
+      }
+      return RecordedSession(name: entry.name, path: path, byteCount: entry.byteCount, modified: entry.modified)
     }
   }
 
@@ -170,14 +162,13 @@ public final class TraceStore: Sendable {
     defer { tidying.unlock() }
     do throws(TraceError) {
       let problem = try tidyAlone()
-      mutex.withLock { unsafe tidyingProblem = problem }
+      state.withLock { $0.tidyingProblem = problem }
     } catch {
-      mutex.withLock { unsafe tidyingProblem = error }
+      state.withLock { $0.tidyingProblem = error }
       throw error
     }
   }
 
-  /// Tidies the directory; gives why something in it stays as it is.
   private func tidyAlone() throws(TraceError) -> TraceError? {
     var problem: TraceError?
     do throws(SystemError) { try salt.keep() } catch { problem = TraceError(error) }
@@ -203,9 +194,8 @@ public final class TraceStore: Sendable {
     return problem ?? recovered.lazy.compactMap(\.error).first
   }
 
-  /// The traces of the sessions under way here.
   private var open: Set<String> {
-    Set(mutex.withLock { unsafe current }.filter { !$0.isComplete }.map(\.path))
+    Set(state.withLock { $0.current }.filter { !$0.isComplete }.map(\.path))
   }
 
   /// Whether a session may be taken away: nobody is at its journal, and if that is none, nobody has been for a while.
@@ -222,29 +212,29 @@ public final class TraceStore: Sendable {
   }
 
   private func tidyInBackground() {
-    let isDue = mutex.withLock { () -> Bool in
-      unsafe begins += 1
-      guard unsafe !isTidying else { return false }
-      unsafe isTidying = begins == 1 || tidyingProblem != nil
-      return unsafe isTidying
+    let isDue = state.withLock { state in
+      state.begins += 1
+      guard !state.isTidying else { return false }
+      state.isTidying = state.begins == 1 || state.tidyingProblem != nil
+      return state.isTidying
     }
     guard isDue else { return }
     do throws(SystemError) {
       try DetachedThread.run { [self] in
         var isDue = true
         while isDue {
-          let seen = mutex.withLock { unsafe begins }
+          let seen = state.withLock { $0.begins }
           // `problem` tells of it.
           try? tidy()
           // Why it failed may have been gone when a session began meanwhile.
-          isDue = mutex.withLock {
-            unsafe isTidying = tidyingProblem != nil && begins > seen
-            return unsafe isTidying
+          isDue = state.withLock { state in
+            state.isTidying = state.tidyingProblem != nil && state.begins > seen
+            return state.isTidying
           }
         }
       }
     } catch {
-      mutex.withLock { unsafe (tidyingProblem, isTidying) = (TraceError(error), false) }
+      state.withLock { ($0.tidyingProblem, $0.isTidying) = (TraceError(error), false) }
     }
   }
 }

@@ -5,6 +5,8 @@ import Testing
 
 @Suite("What need not be said before an event")
 struct WrittenEntriesTests {
+  private enum Table: CaseIterable { case names, lists, specs, popups, changes }
+
   /// A session with four entries of each table, of which those at index 0 and 1 were said, 0 in this half.
   private final class Said {
     var statements = WrittenEntries()
@@ -21,10 +23,8 @@ struct WrittenEntriesTests {
       for (round, indices) in [[0, 1], [0]].enumerated() {
         statements.begin(UInt64(round) + 1)
         for index in indices {
-          for table in [WrittenEntries.Table.names, .lists, .specs, .popups, .changes] {
-            statements.note(index, in: table)
-          }
-          statements.note(page: index, in: .none, catalog)
+          for table in Table.allCases { note(index, in: table) }
+          statements.pages.note(index, in: .none, catalog)
         }
       }
     }
@@ -41,10 +41,29 @@ struct WrittenEntriesTests {
       let references = PopupReferences(of: PopupSpec(values: values), pageCount: catalog.pages.count)
       return statements.covers(references, catalog)
     }
-    func isWritten(_ id: Int32, in table: WrittenEntries.Table) -> Bool { statements.isWritten(id, in: table) }
-    func count(of table: WrittenEntries.Table) -> Int { statements.count(of: table) }
-    func isWritten(_ page: PageID) -> Bool { statements.isWritten(page, catalog) }
-    func isWritten(page index: Int) -> Bool { statements.isWritten(page: index) }
+    func note(_ index: Int, in table: Table) {
+      switch table {
+      case .names: statements.names.note(index)
+      case .lists: statements.lists.note(index)
+      case .specs: statements.specs.note(index)
+      case .popups: statements.note(popup: index)
+      case .changes: statements.changes.note(index)
+      }
+    }
+    /// Whether an entry was said in this half, and how many were in all.
+    func state(_ id: Int32, _ table: Table) -> (isWritten: Bool, count: Int) {
+      switch table {
+      case .names: (statements.names.isWritten(id), statements.names.count)
+      case .lists: (statements.lists.isWritten(id), statements.lists.count)
+      case .specs: (statements.specs.isWritten(id), statements.specs.count)
+      case .popups: (statements.popups.isWritten(id), statements.popups.count)
+      case .changes: (statements.changes.isWritten(id), statements.changes.count)
+      }
+    }
+    func isWritten(_ id: Int32, in table: Table) -> Bool { state(id, table).isWritten }
+    func count(of table: Table) -> Int { state(0, table).count }
+    func isWritten(_ page: PageID) -> Bool { statements.pages.isWritten(page, catalog) }
+    func isWritten(page index: Int) -> Bool { statements.pages.isWritten(index) }
     var bases: SegmentBases { statements.bases }
     var hasOddNumbers: Bool { statements.hasOddNumbers }
   }
@@ -57,7 +76,7 @@ struct WrittenEntriesTests {
       #expect(said.covers { $0.name = Symbol(id) } == (id < 1), "name \(id)")
       #expect(said.covers { $0.attributes = id } == (id < 1), "attributes \(id)")
       #expect(said.covers { $0.page = PageID(id) } == (id < 1), "page \(id)")
-      for table in [WrittenEntries.Table.names, .lists, .specs, .changes] {
+      for table in [Table.names, .lists, .specs, .changes] {
         #expect(said.isWritten(id, in: table) == (id < 1), "\(table) \(id)")
       }
       #expect(said.isWritten(PageID(id)) == (id < 1))
@@ -98,7 +117,7 @@ struct WrittenEntriesTests {
     said.statements.noteOddNumber()
     #expect(said.hasOddNumbers)
     #expect(!said.covers { $0.popup = PopupID(0) } && said.covers { $0.popup = .none })
-    said.statements.note(0, in: .popups)
+    said.note(0, in: .popups)
     #expect(said.covers { $0.popup = PopupID(0) } && !said.covers { $0.popup = PopupID(1) })
     #expect(said.isWritten(0, in: .popups) && said.bases.popups == 2)
     said.statements.begin(3)
@@ -139,16 +158,16 @@ struct WrittenEntriesTests {
   @Test("What is said again was there, and what is said behind it counts")
   func counts() {
     let said = Said()
-    for table in [WrittenEntries.Table.names, .lists, .specs, .popups, .changes] {
-      said.statements.note(1, in: table)
+    for table in Table.allCases {
+      said.note(1, in: table)
       #expect(said.count(of: table) == 2)
-      said.statements.note(3, in: table)
+      said.note(3, in: table)
       #expect(said.count(of: table) == 4)
       let areRight = said.isWritten(3, in: table) && said.isWritten(1, in: table) && !said.isWritten(2, in: table)
       #expect(table == .popups || areRight)
     }
-    said.statements.note(page: 1, in: .none, said.catalog)
-    said.statements.note(page: 3, in: .none, said.catalog)
+    said.statements.pages.note(1, in: .none, said.catalog)
+    said.statements.pages.note(3, in: .none, said.catalog)
     #expect(said.bases == SegmentBases(names: 4, lists: 4, specs: 4, pages: 4, popups: 4, changes: 4))
   }
 }

@@ -9,33 +9,33 @@ struct WrittenTableTests {
   func entries() {
     var entries = WrittenTable(entries: 4)
     entries.begin(1)
-    #expect(saidEntries(&entries, round: 1) == [-1])
-    entries.note(2, in: 1)
-    #expect(saidEntries(&entries, round: 1) == [-1, 2])
+    #expect(saidEntries(&entries) == [-1])
+    entries.note(2)
+    #expect(saidEntries(&entries) == [-1, 2])
     entries.begin(2)
-    entries.note(3, in: 2)
-    #expect(saidEntries(&entries, round: 2) == [-1, 3])
-    #expect([Int32.min, -2, 4, Int32.max].allSatisfy { id in !isWritten(id, in: entries, round: 2) })
+    entries.note(3)
+    #expect(saidEntries(&entries) == [-1, 3])
+    #expect([Int32.min, -2, 4, Int32.max].allSatisfy { id in !isWritten(id, in: entries) })
   }
 
   @Test("Tables go as far as their highest entry", arguments: [0, 1, 1022, 1023, 1024, 5000])
   func growth(place: Int) {
     var entries = WrittenTable(entries: 1024)
     entries.begin(7)
-    entries.note(0, in: 7)
-    entries.note(place, in: 7)
-    #expect(isWritten(-1, in: entries, round: 7) && isWritten(0, in: entries, round: 7))
-    #expect(isWritten(Int32(place), in: entries, round: 7) && !isWritten(Int32(place + 1), in: entries, round: 7))
-    #expect(place < 2 || !isWritten(Int32(place - 1), in: entries, round: 7))
+    entries.note(0)
+    entries.note(place)
+    #expect(isWritten(-1, in: entries) && isWritten(0, in: entries))
+    #expect(isWritten(Int32(place), in: entries) && !isWritten(Int32(place + 1), in: entries))
+    #expect(place < 2 || !isWritten(Int32(place - 1), in: entries))
   }
 
-  private func isWritten(_ id: Int32, in entries: borrowing WrittenTable, round: UInt32) -> Bool {
-    entries.isWritten(id, in: round)
+  private func isWritten(_ id: Int32, in entries: borrowing WrittenTable) -> Bool {
+    entries.isWritten(id)
   }
 
-  private func saidEntries(_ entries: inout WrittenTable, round: UInt32) -> [Int32] {
+  private func saidEntries(_ entries: inout WrittenTable) -> [Int32] {
     var said: [Int32] = []
-    for id in Int32(-3)..<8 where entries.isWritten(id, in: round) { said.append(id) }
+    for id in Int32(-3)..<8 where entries.isWritten(id) { said.append(id) }
     return said
   }
 }

@@ -22,8 +22,10 @@ struct SnapshotThreadTests {
     let recording = TraceRecording(memory, sink: sink, requests: requests)
     (self.head, self.memory, self.requests, self.recording) = (head, memory, requests, recording)
     start = { [options] () throws(TraceError) in
-      try SnapshotThread.start {
-        SnapshotThread(memory, requests, into: .memory(sink), options, SnapshotOptions(), recording)
+      try TraceError.catching { () throws(SystemError) in
+        try DetachedThread.run {
+          SnapshotThread(memory, requests, into: .memory(sink), options, SnapshotOptions(), recording).run()
+        }
       }
       return JournalWriter(memory)
     }

@@ -78,26 +78,10 @@ struct HostTests {
     host.addSubview(PopupID(0), on: .none, &turn)
     #expect(host.window == [PopupID(1), PopupID(0)])
     host.removeFromSuperview(view, .dismissed, &turn)
-    #expect(host.window.isEmpty && !host.isUp(PopupID(1)))
+    #expect(host.window.isEmpty && !host.isUp(view))
     #expect(turn.log.events.map(\.generation) == [1, 1, 2, 1, 2])
     host.addSubview(PopupID(1), on: .none, &turn)
     host.lose(PopupID(0))
-    #expect(host.window.isEmpty && !host.isUp(PopupID(1)))
-  }
-
-  @Test("a cover goes with the popup it came for, and anybody ends that touches are ignored")
-  func covers() {
-    var turn = Turn(catalog: Catalog())
-    var host = PublishedHost()
-    host.addCover(for: PopupID(0), &turn)
-    host.removeCover(of: PopupID(1), &turn)
-    #expect(host.covers == [PopupID(0)])
-    host.removeCover(of: PopupID(0), &turn)
-    host.beginIgnoringTouches(for: PopupID(0), &turn)
-    host.beginIgnoringTouches(for: PopupID(1), &turn)
-    host.endIgnoringTouches(for: PopupID(1), &turn)
-    #expect(host.covers.isEmpty && !host.ignoresTouches)
-    #expect(
-      turn.log.events.map(\.kind) == [.coverAdded, .coverRemoved, .inputLocked, .inputLocked, .inputUnlocked])
+    #expect(host.window.isEmpty && !host.isUp(view))
   }
 }

@@ -54,7 +54,7 @@ private final class CandidateFinder: SyntaxVisitor {
   }
 
   private func add(_ kind: Candidate.Kind, _ node: some SyntaxProtocol, _ what: String, after: String?) {
-    let place = Surroundings(of: Syntax(node))
+    let place = SchedulerEnvironment(of: Syntax(node))
     let bytes = node.positionAfterSkippingLeadingTrivia.utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
     func lines(_ node: some SyntaxProtocol) -> ClosedRange<Int> {
       let first = converter.location(for: node.positionAfterSkippingLeadingTrivia).line

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// The function or property around a place, and its name.
-struct Surroundings {
+struct SchedulerEnvironment {
   var function: Syntax
   var name: String
 
