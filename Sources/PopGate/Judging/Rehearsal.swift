@@ -1,6 +1,6 @@
 import PopAudit
-import PopSystem
 package import PopDocument
+import PopSystem
 
 /// What a gate is worth, before the first night: nights are drawn from the sessions of a corpus, and judged as nights are (<doc:Gate#Rehearsal>).
 ///
@@ -84,7 +84,7 @@ package struct Rehearsal: Sendable {
 
     init(_ sessions: [SessionReport], _ byPlace: [ReportPlace: [BlameEntry]]) {
       self.sessions = sessions
-      blame = sessions.flatMap { byPlace[ReportPlace(trace: $0.trace, index: $0.index)] ?? [] }
+      blame = sessions.flatMap { byPlace[$0.place] ?? [] }
     }
 
     /// What a gate says of them.
