@@ -1,5 +1,5 @@
 /// What brings one finding in one session: the keys of the policy that were put back, and whether the finding went with them.
-package struct BlameEntry: Hashable, Sendable {
+package struct BlameEntry: Hashable, Sendable, Fielded {
   /// In how many of the sessions that have a finding it is looked into.
   package static let sessionLimit = 3
   /// How many findings are looked into, those with the smallest fingerprints: chosen so that parts of the inputs choose alike.
@@ -62,6 +62,19 @@ package struct BlameEntry: Hashable, Sendable {
     return (lhs.alone.joined(separator: ","), lhs.pairs.joined().joined(separator: ","))
       < (rhs.alone.joined(separator: ","), rhs.pairs.joined().joined(separator: ","))
   }
+
+  package static var blank: Self { Self(fingerprint: "", trace: "", index: 0, keys: []) }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("fingerprint", &fingerprint)
+    try form.field("trace", &trace)
+    try form.field("index", &index)
+    var differing = keys.map { DifferingKey(key: $0) }
+    try form.field("keys", &differing)
+    keys = differing.map(\.key)
+    try form.field("alone", &alone)
+    try form.field("pairs", &pairs)
+    try form.field("with", &with, unless: [])
+  }
 }
 
 extension BlameReport {
@@ -119,7 +132,7 @@ extension BlameReport {
 }
 
 /// Which keys of a policy file bring which new findings: each that differs from the policy compared with put back alone, and in pairs.
-package struct BlameReport: Hashable, Sendable {
+package struct BlameReport: Hashable, Sendable, Fielded {
   /// The keys that differ, in the order of the file, those that a `base` brings behind it.
   package var keys: [Key] = []
   /// What came of each finding that was looked into, in the order of the report.
@@ -128,7 +141,7 @@ package struct BlameReport: Hashable, Sendable {
   package var leftOut = 0
 
   /// A key of the policy that differs.
-  package struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Sendable, Fielded {
     /// Its name: `leaving`.
     package var name: String
     /// What it is in the candidate, and in the policy compared with.
@@ -143,10 +156,17 @@ package struct BlameReport: Hashable, Sendable {
       self.reference = reference
       self.line = line
     }
+
+    package static var blank: Self { Self("", candidate: "", reference: "") }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("name", &name, .notEmpty)
+      form.derived(["candidate": candidate, "baseline": reference])
+      try form.field("line", &line, .positive)
+    }
   }
 
   /// What brings one finding.
-  package struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable, Fielded {
     package var fingerprint = ""
     /// By name the keys each of which brings it: with that key alone put back, it is gone.
     package var alone: [String] = []
@@ -154,6 +174,17 @@ package struct BlameReport: Hashable, Sendable {
     package var pairs: [[String]] = []
     /// In how many sessions that was tried.
     package var sessions = 0
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("fingerprint", &fingerprint, .fingerprint)
+      form.derived(["alone": alone, "pairs": pairs, "sessions": sessions])
+    }
+  }
+
+  package static var blank: Self { Self() }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.derived(["keys": keys, "rows": rows, "leftOut": leftOut])
   }
 }
 
@@ -171,54 +202,6 @@ package struct PolicySetting: Hashable, Sendable, CustomStringConvertible {
 }
 
 // MARK: - Fields
-
-extension BlameReport: Fielded {
-  package static var blank: Self { Self() }
-
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("keys", &keys)
-    try form.field("rows", &rows)
-    try form.field("leftOut", &leftOut)
-  }
-}
-
-extension BlameReport.Key: Fielded {
-  package static var blank: Self { Self("", candidate: "", reference: "") }
-
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("name", &name, .notEmpty)
-    try form.field("candidate", &candidate)
-    try form.field("baseline", &reference)
-    try form.field("line", &line, .positive)
-  }
-}
-
-extension BlameReport.Row: Fielded {
-  package static var blank: Self { Self() }
-
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("fingerprint", &fingerprint, .fingerprint)
-    try form.field("alone", &alone)
-    try form.field("pairs", &pairs)
-    try form.field("sessions", &sessions)
-  }
-}
-
-extension BlameEntry: Fielded {
-  package static var blank: Self { Self(fingerprint: "", trace: "", index: 0, keys: []) }
-
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("fingerprint", &fingerprint)
-    try form.field("trace", &trace)
-    try form.field("index", &index)
-    var differing = keys.map { DifferingKey(key: $0) }
-    try form.field("keys", &differing)
-    keys = differing.map(\.key)
-    try form.field("alone", &alone)
-    try form.field("pairs", &pairs)
-    try form.field("with", &with, unless: [])
-  }
-}
 
 /// A key as one session has it, of which no line is known.
 private struct DifferingKey: Fielded {

@@ -22,19 +22,24 @@ package struct GateReport: Hashable, Sendable {
   /// What a reader must know of it, in full sentences: an ignore entry that matched nothing, an acceptance that expires soon.
   package var remarks: [String] = []
 
+  /// The metrics, those beyond a limit first.
+  package var orderedThresholds: [ThresholdReport] {
+    thresholds.filter(\.isFailure) + thresholds.filter { !$0.isFailure }
+  }
+
   /// Makes the report of a gate that has seen nothing.
   package init(asOf: CalendarDay) { self.asOf = asOf }
 }
 
 /// How many sessions are hurt, by something that tells them apart: build, policy, page, popup …
-package struct BreakdownReport: Hashable, Sendable {
+package struct BreakdownReport: Hashable, Sendable, Fielded {
   /// What it is by: `build`.
   package var dimension: String
   /// The values, the worst first.
   package var rows: [Row] = []
   package var leftOut = 0
 
-  package struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable, Fielded {
     /// The value: `1042`; empty where sessions do not say.
     package var value: String
     /// How many of the judged sessions with this value have a failure, and how many failures there are.
@@ -46,13 +51,24 @@ package struct BreakdownReport: Hashable, Sendable {
       self.hurt = hurt
       self.failures = failures
     }
+
+    package static var blank: Self { Self("", hurt: SessionShare(0, of: 0), failures: 0) }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived(["value": value, "hurt": hurt.count, "of": hurt.all, "failures": failures])
+    }
   }
 
   package init(_ dimension: String) { self.dimension = dimension }
+
+  package static var blank: Self { Self("") }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("by", &dimension, .notEmpty)
+    form.derived(["rows": rows, "leftOut": leftOut])
+  }
 }
 
 /// A session with findings that fail the build.
-package struct HurtSession: Hashable, Sendable {
+package struct HurtSession: Hashable, Sendable, Fielded {
   package var place: JudgedFinding.Place
   /// The app, its build and the recorded policy; empty where the recording does not say.
   package var app: String
@@ -72,6 +88,15 @@ package struct HurtSession: Hashable, Sendable {
     self.failures = failures
     self.rules = rules
   }
+
+  package static var blank: Self { Self(place: .blank, failures: 0, rules: []) }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try place.fields(&form)
+    try form.field("app", &app, unless: "")
+    try form.field("build", &build, unless: "")
+    try form.field("policy", &policy, unless: "")
+    form.derived(["failures": failures, "rules": rules])
+  }
 }
 
 // MARK: - Fields
@@ -89,10 +114,9 @@ struct GateFields: Fielded {
     try form.field("thresholds", &gate.thresholds)
     try form.field("baseline", ifAny: &gate.baseline)
     try form.field("blame", ifAny: &gate.blame)
-    try form.field("breakdowns", &gate.breakdowns)
-    try form.field("hurtSessions", &gate.hurtSessions)
-    try form.field("hurt", &gate.hurt)
-    try form.field("remarks", &gate.remarks)
+    form.derived([
+      "breakdowns": gate.breakdowns, "hurtSessions": gate.hurtSessions, "hurt": gate.hurt, "remarks": gate.remarks,
+    ])
     form.derived(
       "accept", ifAny: gate.acceptCommand.isEmpty ? nil : ShellCommand(gate.acceptCommand).text, .notEmpty,
       about: "The command that would accept the findings that fail.")
@@ -100,36 +124,74 @@ struct GateFields: Fielded {
   }
 }
 
-extension BreakdownReport: Fielded {
-  package static var blank: Self { Self("") }
+/// What came of a baseline file.
+package struct BaselineReport: Hashable, Sendable, Fielded {
+  /// The file, as the user named it.
+  package var file = ""
+  /// How many findings it accepts.
+  package var accepted = 0
+  /// What is in more sessions than it allows, beyond chance.
+  package var risen: [Risen] = []
+  /// What it accepts and nobody has any more.
+  package var stale: [Stale] = []
+  /// Whether that fails the build.
+  package var isStrict = false
 
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("by", &dimension, .notEmpty)
-    try form.field("rows", &rows)
-    try form.field("leftOut", &leftOut)
+  /// Something that is accepted, in fewer sessions.
+  package struct Risen: Hashable, Sendable, Fielded {
+    /// What it is: `leaving: hide → lost-keepalive`.
+    package var words: String
+    /// In how many sessions it is accepted, and in how many it is.
+    package var accepted: SessionShare
+    package var now: SessionShare
+    /// The line of the file; nil where it is a rule that no entry speaks of, brought by keys that are accepted.
+    package var line: Int?
+
+    package init(words: String, accepted: SessionShare, now: SessionShare, line: Int? = nil) {
+      self.words = words
+      self.accepted = accepted
+      self.now = now
+      self.line = line
+    }
+
+    package static var blank: Self { Self(words: "", accepted: SessionShare(0, of: 0), now: SessionShare(0, of: 0)) }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived(["words": words, "accepted": accepted, "now": now])
+      try form.field("line", ifAny: &line, .positive)
+    }
   }
-}
 
-extension BreakdownReport.Row: Fielded {
-  package static var blank: Self { Self("", hurt: SessionShare(0, of: 0), failures: 0) }
+  /// An acceptance of what is gone.
+  package struct Stale: Hashable, Sendable, Fielded {
+    /// The finding; nil where it is about a change.
+    package var fingerprint: String?
+    /// What the file says of it: `leaving: hide → lost-keepalive`.
+    package var words: String
+    package var line: Int
 
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("value", &value)
-    try form.field("hurt", &hurt.count)
-    try form.field("of", &hurt.all)
-    try form.field("failures", &failures)
+    package init(fingerprint: String?, words: String, line: Int) {
+      self.fingerprint = fingerprint
+      self.words = words
+      self.line = line
+    }
+
+    /// What it is, and where: `line 3: leaving: hide → lost-keepalive`, with the fingerprint where there is one.
+    package var placed: String { "line \(line): \(words)" + (fingerprint.map { ", " + $0 } ?? "") }
+
+    package static var blank: Self { Self(fingerprint: nil, words: "", line: 0) }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("fingerprint", ifAny: &fingerprint)
+      try form.field("words", &words)
+      try form.field("line", &line, .positive)
+    }
   }
-}
 
-extension HurtSession: Fielded {
-  package static var blank: Self { Self(place: .blank, failures: 0, rules: []) }
+  package init(file: String) { self.file = file }
 
+  package var isFailure: Bool { isStrict && !stale.isEmpty }
+
+  package static var blank: Self { Self(file: "") }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try place.fields(&form)
-    try form.field("app", &app, unless: "")
-    try form.field("build", &build, unless: "")
-    try form.field("policy", &policy, unless: "")
-    try form.field("failures", &failures)
-    try form.field("rules", &rules)
+    form.derived(["file": file, "accepted": accepted, "strict": isStrict, "risen": risen, "stale": stale])
   }
 }

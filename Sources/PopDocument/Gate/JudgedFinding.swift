@@ -2,7 +2,7 @@ package import PopAudit
 package import PopReplay
 
 /// All findings of a report that share a fingerprint and a status, and what a gate makes of them.
-package struct JudgedFinding: Hashable, Sendable {
+package struct JudgedFinding: Hashable, Sendable, Fielded {
   /// How many of the sessions that have it are named.
   package static let placesLimit = 10
 
@@ -19,7 +19,7 @@ package struct JudgedFinding: Hashable, Sendable {
   package var places: [Place] = []
 
   /// A session that has it.
-  package struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable, Fielded {
     /// The input, as the user named it.
     package var trace: String
     package var session: String
@@ -30,6 +30,17 @@ package struct JudgedFinding: Hashable, Sendable {
       self.trace = trace
       self.session = session
       self.index = index
+    }
+
+    package init(of session: SessionReport) {
+      self.init(trace: session.trace, session: session.session, index: session.index)
+    }
+
+    package var place: ReportPlace { ReportPlace(trace: trace, index: index) }
+
+    package static var blank: Self { Self(trace: "", session: "") }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived(["trace": trace, "session": session])
     }
   }
 
@@ -57,74 +68,79 @@ package struct JudgedFinding: Hashable, Sendable {
     return (left.name, left.otherName, left.pageClass, left.fingerprint)
       < (right.name, right.otherName, right.pageClass, right.fingerprint)
   }
+
+  package static var blank: Self { Self(.blank, severity: .error) }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.derived("fingerprint", fingerprint, .fingerprint)
+    form.derived([
+      "rule": rule, "severity": severity, "status": status, "grade": grade, "judgement": judgement.word,
+      "fails": judgement.isFailure, "sessions": sessions, "firmSessions": firmSessions, "popup": example.name,
+      "other": example.otherName, "page": example.pageClass,
+    ])
+    form.derived("because", example.because, .notEmpty)
+    form.derived("accepted", ifAny: judgement.accepted, about: "In how many of how many sessions it was accepted.")
+    form.derived("excuse", ifAny: judgement.excuse)
+    form.derived("places", places, .atMost(Self.placesLimit))
+  }
 }
 
 /// What a gate makes of the findings that share a fingerprint.
-package enum FindingJudgement: Hashable, Sendable {
-  /// A new error that can be relied on: it fails the build.
-  case fails
-  /// Accepted once, in fewer of the sessions than now: it fails the build.
-  case worse(accepted: SessionShare, Excuse)
-  /// Accepted or ignored once, until a day that is over: it fails the build.
-  case expired(Excuse)
-  /// Accepted by the baseline file.
-  case accepted(SessionShare, Excuse)
-  /// On the configuration's list of what is ignored.
-  case ignored(Excuse)
-  /// New, and by the configuration or by its rule no more than a warning.
-  case warns
-  /// A new error that rests on an assumption in every session that has it.
-  case assumed
-  /// New, and worth no more than a note.
-  case notes
-  /// In the other run as well, or gone.
-  case known
-
-  package var isFailure: Bool {
-    switch self {
-    case .fails, .worse, .expired: true
-    case .accepted, .ignored, .warns, .assumed, .notes, .known: false
-    }
-  }
-
-  /// The excuse that was given for it; nil where there was none.
-  package var excuse: Excuse? {
-    switch self {
-    case .worse(_, let excuse), .expired(let excuse), .accepted(_, let excuse), .ignored(let excuse): excuse
-    case .fails, .warns, .assumed, .notes, .known: nil
-    }
-  }
-
-  /// In how many sessions it was accepted; nil where it was not.
-  package var accepted: SessionShare? {
-    switch self {
-    case .worse(let accepted, _), .accepted(let accepted, _): accepted
-    case .fails, .expired, .ignored, .warns, .assumed, .notes, .known: nil
-    }
-  }
-
+package struct FindingJudgement: Hashable, Sendable {
   /// The words that reports use.
   package enum Word: String, FieldWord {
-    case fails, worse, expired, accepted, ignored, warns, assumed, notes, known
+    /// A new error that can be relied on: it fails the build.
+    case fails
+    /// Accepted once, in fewer of the sessions than now: it fails the build.
+    case worse
+    /// Accepted or ignored once, until a day that is over: it fails the build.
+    case expired
+    /// Accepted by the baseline file.
+    case accepted
+    /// On the configuration's list of what is ignored.
+    case ignored
+    /// New, and by the configuration or by its rule no more than a warning.
+    case warns
+    /// A new error that rests on an assumption in every session that has it.
+    case assumed
+    /// New, and worth no more than a note.
+    case notes
+    /// In the other run as well, or gone.
+    case known
   }
 
-  package var word: Word {
-    switch self {
-    case .fails: .fails
-    case .worse: .worse
-    case .expired: .expired
-    case .accepted: .accepted
-    case .ignored: .ignored
-    case .warns: .warns
-    case .assumed: .assumed
-    case .notes: .notes
-    case .known: .known
+  package let word: Word
+  /// In how many sessions it was accepted; nil where it was not.
+  package private(set) var accepted: SessionShare?
+  /// The excuse that was given for it; nil where there was none.
+  package private(set) var excuse: Excuse?
+
+  package static let fails = Self(word: .fails)
+  package static let warns = Self(word: .warns)
+  package static let assumed = Self(word: .assumed)
+  package static let notes = Self(word: .notes)
+  package static let known = Self(word: .known)
+
+  package static func worse(accepted share: SessionShare, _ excuse: Excuse) -> Self {
+    Self(word: .worse, accepted: share, excuse: excuse)
+  }
+
+  package static func accepted(_ share: SessionShare, _ excuse: Excuse) -> Self {
+    Self(word: .accepted, accepted: share, excuse: excuse)
+  }
+
+  package static func expired(_ excuse: Excuse) -> Self { Self(word: .expired, excuse: excuse) }
+  package static func ignored(_ excuse: Excuse) -> Self { Self(word: .ignored, excuse: excuse) }
+
+  package var isFailure: Bool {
+    switch word {
+    case .fails, .worse, .expired: true
+    case .accepted, .ignored, .warns, .assumed, .notes, .known: false
     }
   }
 }
 
 /// Why somebody puts up with something, and until when.
-package struct Excuse: Hashable, Sendable {
+package struct Excuse: Hashable, Sendable, Fielded {
   package var reason: String
   /// Who answers for it; empty where that is not said.
   package var owner: String
@@ -139,45 +155,8 @@ package struct Excuse: Hashable, Sendable {
 
   /// Whether it still holds on a day.
   package func holds(on day: CalendarDay) -> Bool { expires.map { day <= $0 } ?? true }
-}
 
-// MARK: - Fields
-
-extension JudgedFinding: Fielded {
-  package static var blank: Self { Self(.blank, severity: .error) }
-
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    form.derived("fingerprint", fingerprint, .fingerprint)
-    form.derived("rule", rule)
-    form.derived("severity", severity)
-    form.derived("status", status)
-    form.derived("grade", grade)
-    form.derived("judgement", judgement.word)
-    form.derived("fails", judgement.isFailure)
-    form.derived("sessions", sessions)
-    form.derived("firmSessions", firmSessions)
-    form.derived("popup", example.name)
-    form.derived("other", example.otherName)
-    form.derived("page", example.pageClass)
-    form.derived("because", example.because, .notEmpty)
-    form.derived("accepted", ifAny: judgement.accepted, about: "In how many of how many sessions it was accepted.")
-    form.derived("excuse", ifAny: judgement.excuse)
-    form.derived("places", places, .atMost(Self.placesLimit))
-  }
-}
-
-extension JudgedFinding.Place: Fielded {
-  package static var blank: Self { Self(trace: "", session: "") }
-
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("trace", &trace)
-    try form.field("session", &session)
-  }
-}
-
-extension Excuse: Fielded {
   package static var blank: Self { Self(reason: "") }
-
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("reason", &reason)
     form.derived("owner", owner.isEmpty ? nil : owner)

@@ -1,5 +1,5 @@
 /// What came of one metric, and of the limits it has.
-package struct ThresholdReport: Hashable, Sendable {
+package struct ThresholdReport: Hashable, Sendable, Fielded {
   /// The metric's name: `wait-p95`.
   package var metric: String
   /// Which popups it is about: `all popups`, `popup Coupon`, `kind alert`, `level 8`.
@@ -37,7 +37,7 @@ package struct ThresholdReport: Hashable, Sendable {
   }
 
   /// By how much the value changed, resampled: the ends, and the change as measured, in millionths of the value compared with.
-  package struct ChangeInterval: Hashable, Sendable {
+  package struct ChangeInterval: Hashable, Sendable, Fielded {
     package var low: Int
     package var measured: Int
     package var high: Int
@@ -47,10 +47,18 @@ package struct ThresholdReport: Hashable, Sendable {
       self.measured = measured
       self.high = high
     }
+
+    package static var blank: Self { Self(low: 0, measured: 0, high: 0) }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived([
+        "low": DecimalNumber(number: low), "measured": DecimalNumber(number: measured),
+        "high": DecimalNumber(number: high),
+      ])
+    }
   }
 
   /// A limit that a configuration sets.
-  package struct Limit: Hashable, Sendable {
+  package struct Limit: Hashable, Sendable, Fielded {
     /// The configuration's words: `max: 3000 ms`, `max-increase: 10%`.
     package var words: String
     /// Whether it is broken, which fails the build.
@@ -59,6 +67,12 @@ package struct ThresholdReport: Hashable, Sendable {
     package init(_ words: String, isBroken: Bool) {
       self.words = words
       self.isBroken = isBroken
+    }
+
+    package static var blank: Self { Self("", isBroken: false) }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("limit", &words, .notEmpty)
+      try form.field("broken", &isBroken)
     }
   }
 
@@ -75,11 +89,8 @@ package struct ThresholdReport: Hashable, Sendable {
   }
 
   package var isFailure: Bool { limits.contains(where: \.isBroken) }
-}
 
-extension ThresholdReport: Fielded {
   package static var blank: Self { Self(metric: "", scope: "", reference: nil, candidate: nil, evidence: .none) }
-
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("metric", &metric, .notEmpty)
     try form.field("scope", &scope, .notEmpty)
@@ -90,29 +101,100 @@ extension ThresholdReport: Fielded {
       about:
         "By what share of the baseline's value it changed, and the interval that holds the change in nine resamplings of ten."
     )
-    try form.field("evidence", &evidence)
-    try form.field("measured", &measured)
-    try form.field("leftOut", &leftOut)
-    try form.field("limits", &limits)
+    form.derived(["evidence": evidence, "measured": measured, "leftOut": leftOut, "limits": limits])
     try form.field("line", ifAny: &line, .positive)
   }
 }
 
-extension ThresholdReport.ChangeInterval: Fielded {
-  package static var blank: Self { Self(low: 0, measured: 0, high: 0) }
+/// What a gate is worth, as nights tell that were drawn from sessions of one corpus (<doc:Gate#Rehearsal>).
+package struct RehearsalReport: Hashable, Sendable, Fielded {
+  /// The candidate, and what it is compared with.
+  package var policy: String
+  package var reference: String
+  /// How many nights were drawn, and by what.
+  package var nights: Int
+  package var seed: UInt64
+  /// How many sessions there are to draw from, and how many a night has.
+  package var sessions = 0
+  package var sessionsPerNight = 0
+  /// How many sessions were left out, for there were too many.
+  package var leftOut = 0
+  /// How many nights fail though nothing has changed.
+  package var failed = 0
+  /// Empty where there are too few sessions.
+  package var parts: [Part] = []
 
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    form.derived("low", DecimalNumber(number: low))
-    form.derived("measured", DecimalNumber(number: measured))
-    form.derived("high", DecimalNumber(number: high))
+  package struct Part: Hashable, Sendable, Fielded {
+    /// What it looks at.
+    package enum Kind: String, FieldWord, Hashable, Sendable {
+      /// Errors that nobody accepted.
+      case newErrors = "new-errors"
+      /// The share of the sessions that has what was accepted.
+      case shares
+      /// A limit on a metric.
+      case limits
+    }
+
+    package var kind: Kind
+    /// Which of them, in words.
+    package var words: String
+    /// In how many sessions of the corpus it is; nil for what is not in any.
+    package var now: SessionShare?
+    /// How many nights it fails by chance.
+    package var failed: Int
+    /// The smallest worsening that it finds nine times in ten: in millionths of the sessions that have one more error, or of the metric's value;
+    /// nil where it finds none.
+    package var found: Int?
+
+    package init(_ kind: Kind, _ words: String, now: SessionShare? = nil, failed: Int = 0, found: Int?) {
+      self.kind = kind
+      self.words = words
+      self.now = now
+      self.failed = failed
+      self.found = found
+    }
+
+    package static var blank: Self { Self(.newErrors, "", found: nil) }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("part", &kind)
+      try form.field("words", &words, .notEmpty, about: "What it looks at, for people.")
+      try form.field("now", &now, .any, about: "In how many sessions of the corpus it is, such as 57 of 300.")
+      try form.field("failed", &failed, .any, about: "How many nights it fails by chance.")
+      try form.field(
+        "foundMillionths", &found, .any,
+        about:
+          "The smallest worsening that it finds nine times in ten: of a limit in millionths of the metric's value, else in millionths of the sessions, which have one more error; null where it finds none."
+      )
+    }
   }
-}
 
-extension ThresholdReport.Limit: Fielded {
-  package static var blank: Self { Self("", isBroken: false) }
+  package init(policy: String, reference: String, nights: Int, seed: UInt64) {
+    self.policy = policy
+    self.reference = reference
+    self.nights = nights
+    self.seed = seed
+  }
 
+  /// For programs: `poptrace.rehearsal/1`.
+  package var json: [UInt8] { JSONWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
+
+  package static var blank: Self { Self(policy: "", reference: "", nights: 0, seed: 0) }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("limit", &words, .notEmpty)
-    try form.field("broken", &isBroken)
+    form.constant("schema", "poptrace.rehearsal/1")
+    try form.field("policy", &policy)
+    try form.field("baseline", &reference, .any, about: "What it is compared with: recorded, or a policy.")
+    try form.field("nights", &nights, .any, about: "How many were drawn.")
+    form.derived("seed", "\(seed)", .digits, about: "What they were drawn by, a whole number.")
+    try form.field("sessions", &sessions, .any, about: "How many there are to draw from.")
+    try form.field(
+      "sessionsPerNight", &sessionsPerNight, .any,
+      about:
+        "How many a night has, and how many others were accepted before it; where the corpus is too small, how many it should have at least."
+    )
+    try form.field("leftOut", &leftOut, .any, about: "How many sessions were left out, for there were too many.")
+    form.derived(
+      "isTooSmall", parts.isEmpty, about: "Whether there are too few sessions for an answer; parts is empty then.")
+    try form.field("failed", &failed, .any, about: "How many nights fail though nothing has changed.")
+    form.rows("parts", parts, about: "")
   }
 }

@@ -1,4 +1,4 @@
-package import PopTrace
+import PopTrace
 
 /// One value of a scanned line, asked for what it holds. Everything in it is untrusted.
 package struct JSONFields {
@@ -93,81 +93,51 @@ package struct JSONFields {
     }
   }
 
-  package var texts: [String] {
-    get throws(ReportError) {
-      var texts: [String] = []
-      for element in try elements { texts.append(try element.text) }
-      return texts
-    }
-  }
-
-  package func word<Word: RawRepresentable & CaseIterable>(
-    _: Word.Type = Word.self
-  ) throws(ReportError) -> Word where Word.RawValue == String {
-    let text = try text
-    guard let word = Word(rawValue: text) else { throw mistake("There is no word \"\(printable(text))\" here") }
-    return word
-  }
-
   package var isTrue: Bool { node.kind == .yes }
 
-  private var number: String {
-    get throws(ReportError) {
-      guard node.kind == .number else { throw mistake("A number is expected, not \(node.kind.wireName)") }
-      return String(decoding: scanner.bytes[node.start..<node.end], as: UTF8.self)
+  /// A number, as something makes a value of it.
+  ///
+  /// - Parameter expected: What to ask for, where that cannot be.
+  func number<Value>(_ expected: String, _ value: (String) -> Value?) throws(ReportError) -> Value {
+    guard node.kind == .number else { throw mistake("A number is expected, not \(node.kind.wireName)") }
+    guard let value = value(String(decoding: scanner.bytes[node.start..<node.end], as: UTF8.self)) else {
+      throw mistake("\(expected) is expected")
     }
+    return value
+  }
+}
+
+/// Sets the fields of a value to what JSON says. Everything in it is untrusted.
+struct FieldReader: FieldForm {
+  let isWhole = true
+  let isReading = true
+  private let json: JSONFields
+
+  init(_ json: JSONFields) { self.json = json }
+
+  mutating func field<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value, _: FieldShape, about _: StaticString
+  ) throws(ReportError) { value = try Value.read(try json["\(name)"]) }
+
+  mutating func field<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value?, _ shape: FieldShape, about: StaticString
+  ) throws(ReportError) { try field(name, ifAny: &value, shape, about: about) }
+
+  mutating func field<Value: FieldValue>(
+    _ name: StaticString, ifAny value: inout Value?, _: FieldShape, about _: StaticString
+  ) throws(ReportError) {
+    value = if let member = json.optional("\(name)") { try Value.read(member) } else { nil }
   }
 
-  /// A whole number from 0 on, no greater than what can be added up.
-  package var count: Int {
-    get throws(ReportError) {
-      guard let count = Int(try number), (0...(1 << 32)).contains(count) else {
-        throw mistake("A whole number from 0 on is expected")
-      }
-      return count
-    }
+  mutating func field<Value: FieldValue & Equatable>(
+    _ name: StaticString, _ value: inout Value, unless usual: Value, _: FieldShape, about _: StaticString
+  ) throws(ReportError) {
+    value = if let member = json.optional("\(name)") { try Value.read(member) } else { usual }
   }
 
-  package var integer: Int64 {
-    get throws(ReportError) {
-      guard let integer = Int64(try number) else { throw mistake("A whole number is expected") }
-      return integer
-    }
-  }
+  mutating func constant(_: StaticString, _: StaticString) {}
 
-  /// The number of an event.
-  package var event: Int32 {
-    get throws(ReportError) {
-      guard let event = Int32(try number) else { throw mistake("The number of an event is expected") }
-      return event
-    }
-  }
-
-  /// A time in milliseconds, with at most three decimals.
-  package var time: Milliseconds {
-    get throws(ReportError) {
-      guard let microseconds = try scaled(places: 3) else { throw mistake("A time in ms is expected") }
-      return Milliseconds(microseconds: microseconds)
-    }
-  }
-
-  /// A number from 0 on with at most six decimals, in millionths.
-  package var millionths: Int {
-    get throws(ReportError) {
-      guard let millionths = try scaled(places: 6), millionths >= 0 else {
-        throw mistake("A number from 0 on with at most six decimals is expected")
-      }
-      return Int(millionths)
-    }
-  }
-
-  /// A decimal number, times a power of ten; nil where that is no whole number of 64 bits.
-  private func scaled(places: Int) throws(ReportError) -> Int64? {
-    let parts = try number.split(separator: ".", omittingEmptySubsequences: false)
-    let fraction = parts.count == 2 ? String(parts[1]) : ""
-    guard parts.count <= 2, fraction.utf8.count <= places else { return nil }
-    return Int64(String(parts[0]) + fraction + String(repeating: "0", count: places - fraction.utf8.count))
-  }
+  mutating func rows<Value: FieldValue>(_: StaticString, _: [Value], about _: StaticString) {}
 }
 
 /// What is wrong with a report that is read.

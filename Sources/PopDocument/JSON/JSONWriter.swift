@@ -1,29 +1,36 @@
 package import PopTrace
 
-/// Writes JSON text, a value at a time, with keys in the order in which they are written.
+/// Writes JSON text, a value at a time, with keys in the order in which they are written; as a form, the fields of values.
 ///
 /// ```swift
 /// var json = JSONWriter()
-/// json.object {
-///   $0.member("rule", "overlap")
-///   $0.member("witness", [12, 15])
-/// }
+/// json.object(["rule": "overlap", "witness": [12, 15]])
 /// // json.bytes is {"rule":"overlap","witness":[12,15]}
 /// ```
 ///
 /// Deterministic: the same calls give the same bytes. Text is escaped as ``PopTrace/JSONText`` says, so that none can steer a terminal.
-package struct JSONWriter: Sendable {
-  /// What was written so far.
+package struct JSONWriter: FieldForm, Sendable {
   package var bytes: [UInt8] = []
+  package let isWhole: Bool
+  package var isReading: Bool { false }
   private var needsComma = false
 
-  package init() {}
+  package init(isWhole: Bool = false) { self.isWhole = isWhole }
+
+  /// A value as JSON.
+  package static func bytes(of value: some JSONValue, isWhole: Bool = false) -> [UInt8] {
+    var json = JSONWriter(isWhole: isWhole)
+    value.write(to: &json)
+    return json.bytes
+  }
 
   package mutating func object(_ members: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "{"))
     members(&self)
     close(UInt8(ascii: "}"))
   }
+
+  package mutating func object(_ members: JSONObject) { object { $0.members(members) } }
 
   package mutating func array(_ elements: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "["))
@@ -41,8 +48,7 @@ package struct JSONWriter: Sendable {
 
   /// Writes a key that the program does not know beforehand; the value must follow.
   package mutating func key(named name: String) {
-    separate()
-    quote(name)
+    value(name)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
@@ -63,9 +69,15 @@ package struct JSONWriter: Sendable {
     array(name) { for element in elements { $0.object { members(&$0, element) } } }
   }
 
+  package mutating func objects<Elements: Sequence>(
+    _ name: StaticString, of elements: Elements, _ members: (Elements.Element) -> JSONObject
+  ) {
+    array(name) { for element in elements { $0.object(members(element)) } }
+  }
+
   /// Begins a new line, for files that people and `diff` look at.
   package mutating func newLine() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    separate()
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
   }
@@ -77,13 +89,12 @@ package struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Closes what ``open(_:)`` opened.
   package mutating func close(_ bracket: UInt8) {
     bytes.append(bracket)
     needsComma = true
   }
 
-  package mutating func raw(_ json: [UInt8]) {
+  package mutating func raw(_ json: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
     needsComma = true
@@ -93,20 +104,12 @@ package struct JSONWriter: Sendable {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 
-  private mutating func quote(_ text: String) { JSONText.append(text, to: &bytes) }
-}
+  // MARK: - Values
 
-// MARK: - Values
-
-extension JSONWriter {
   package mutating func value(_ text: String) {
     separate()
-    quote(text)
+    JSONText.append(text, to: &bytes)
     needsComma = true
-  }
-
-  package mutating func value(_ text: String?) {
-    if let text { value(text) } else { null() }
   }
 
   package mutating func value(_ number: some BinaryInteger) {
@@ -119,94 +122,79 @@ extension JSONWriter {
     needsComma = true
   }
 
-  package mutating func value(_ truth: Bool) { word(truth ? "true" : "false") }
+  package mutating func value(_ truth: Bool) { raw((truth ? "true" : "false").utf8) }
 
   package mutating func value(_ time: Milliseconds) {
-    if let whole = time.wholeMilliseconds { value(whole) } else { word(time.plain) }
+    if let whole = time.wholeMilliseconds { value(whole) } else { raw(time.plain.utf8) }
   }
 
-  package mutating func null() { word("null") }
+  package mutating func null() { raw("null".utf8) }
 
-  private mutating func word(_ text: String) {
-    separate()
-    bytes.append(contentsOf: text.utf8)
-    needsComma = true
-  }
-
-  package mutating func member(_ name: StaticString, _ text: String) {
+  package mutating func member(_ name: StaticString, _ value: (some JSONValue)?) {
     key(name)
-    value(text)
+    if let value { value.write(to: &self) } else { null() }
   }
 
-  package mutating func member(_ name: StaticString, _ text: String?) {
-    key(name)
-    value(text)
-  }
-
-  package mutating func member(_ name: StaticString, _ number: some BinaryInteger) {
-    key(name)
-    value(number)
-  }
-
-  package mutating func member(named name: String, _ text: String) {
+  package mutating func member(named name: String, _ value: some JSONValue) {
     key(named: name)
-    value(text)
+    value.write(to: &self)
   }
 
-  package mutating func member(named name: String, _ number: some BinaryInteger) {
-    key(named: name)
-    value(number)
+  package mutating func members(_ members: JSONObject) {
+    for (name, value) in members.members {
+      key(name)
+      if let value { value.write(to: &self) } else { null() }
+    }
   }
 
-  package mutating func member(_ name: StaticString, _ number: Int64?) {
+  /// Writes the fields of a value, in an object that is open.
+  package mutating func members(of value: some Fielded) {
+    var value = value
+    do { try value.fields(&self) } catch { preconditionFailure("only a reader throws") }
+  }
+
+  // MARK: - Fields
+
+  package mutating func field<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value, _: FieldShape, about _: StaticString
+  ) {
     key(name)
-    if let number { value(number) } else { null() }
+    value.write(to: &self)
   }
 
-  package mutating func member(_ name: StaticString, _ truth: Bool) {
-    key(name)
-    value(truth)
+  package mutating func field<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value?, _: FieldShape, about _: StaticString
+  ) { member(name, value) }
+
+  package mutating func field<Value: FieldValue>(
+    _ name: StaticString, ifAny value: inout Value?, _: FieldShape, about _: StaticString
+  ) {
+    if let value { member(name, value) }
   }
 
-  package mutating func member(_ name: StaticString, _ time: Milliseconds?) {
-    key(name)
-    if let time { value(time) } else { null() }
+  package mutating func field<Value: FieldValue & Equatable>(
+    _ name: StaticString, _ value: inout Value, unless usual: Value, _: FieldShape, about _: StaticString
+  ) {
+    if value != usual { member(name, value) }
   }
 
-  package mutating func member(_ name: StaticString, _ numbers: [Int32]) {
-    key(name)
-    array { for number in numbers { $0.value(number) } }
-  }
+  package mutating func constant(_ name: StaticString, _ value: StaticString) { member(name, "\(value)") }
 
-  package mutating func member(_ name: StaticString, _ texts: [String]) {
-    key(name)
-    array { for text in texts { $0.value(text) } }
+  package mutating func rows<Value: FieldValue>(_ name: StaticString, _ values: [Value], about _: StaticString) {
+    array(name) {
+      for value in values {
+        $0.newLine()
+        value.write(to: &$0)
+      }
+    }
   }
 }
 
-extension JSONWriter {
-  mutating func decimal(_ number: Int, places: Int) {
-    var digits = String(number.magnitude)
-    digits = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-    let point = digits.index(digits.endIndex, offsetBy: -places)
-    var text = digits[..<point] + "." + digits[point...]
-    while text.last == "0" { text.removeLast() }
-    if text.last == "." { text.removeLast() }
-    raw(Array(((number < 0 ? "-" : "") + text).utf8))
-  }
+/// An object as a literal: its members by their names, null where there is nothing.
+package struct JSONObject: JSONValue, ExpressibleByDictionaryLiteral {
+  fileprivate let members: [(StaticString, (any JSONValue)?)]
 
-  package mutating func member<Value: FieldValue>(_ name: StaticString, of value: Value?) {
-    key(name)
-    guard let value else { return null() }
-    fields { value.write(to: &$0) }
-  }
+  package init(dictionaryLiteral members: (StaticString, (any JSONValue)?)...) { self.members = members }
 
-  package mutating func members(of value: some Fielded) { fields { $0.members(of: value) } }
-
-  private mutating func fields(_ write: (inout FieldWriter) -> Void) {
-    var form = FieldWriter()
-    swap(&self, &form.json)
-    write(&form)
-    swap(&self, &form.json)
-  }
+  package func write(to json: inout JSONWriter) { json.object(self) }
 }

@@ -28,10 +28,10 @@ package enum JSONReport {
   package static func end(_ summary: ReportSummary, _ report: ReportDocument? = nil, into json: inout JSONWriter) {
     json.close(UInt8(ascii: "]"))
     json.newLine()
-    json.member("summary", of: summary)
+    json.member("summary", summary)
     if let report, let gate = report.gate {
       json.newLine()
-      json.member("gate", of: GateFields(gate: gate, findings: report.findings))
+      json.member("gate", GateFields(gate: gate, findings: report.findings))
     }
     json.close(UInt8(ascii: "}"))
   }
@@ -54,7 +54,7 @@ package enum JSONReport {
   /// - Parameter isWhole: Whether it has all that other forms of a report are made of: what is recognised as a duplicate, the events around
   ///   findings.
   package static func session(_ session: SessionReport, isWhole: Bool = false) -> [UInt8] {
-    FieldWriter.bytes(of: session, isWhole: isWhole)
+    JSONWriter.bytes(of: session, isWhole: isWhole)
   }
 }
 
@@ -107,11 +107,9 @@ package struct ReportLines: Sendable {
     return line
   }
 
-  private static func line(isWhole: Bool = true, _ members: (inout FieldWriter) -> Void) -> [UInt8] {
-    var form = FieldWriter(isWhole: isWhole)
-    form.json.open(UInt8(ascii: "{"))
-    members(&form)
-    form.json.close(UInt8(ascii: "}"))
-    return form.json.bytes + [UInt8(ascii: "\n")]
+  private static func line(isWhole: Bool = true, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(isWhole: isWhole)
+    json.object(members)
+    return json.bytes + [UInt8(ascii: "\n")]
   }
 }

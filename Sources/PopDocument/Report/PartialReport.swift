@@ -96,13 +96,13 @@ package struct PartialReport {
   }
 
   private mutating func end(_ summary: JSONFields, _ fields: JSONFields) throws(ReportError) {
-    let counted = (try summary["sessions"].count, try fields["lines"].count)
+    let counted = (try Int.read(try summary["sessions"]), try Int.read(try fields["lines"]))
     guard counted == (sessions, lines) else {
       throw ReportError(
         .cutShort, line: line,
         "The summary counts \(counted.1) lines, and there are \(lines): some are missing. Write the report anew.")
     }
-    for entry in try fields.optional("blame")?.elements ?? [] { blame.append(try BlameEntry.read(entry)) }
+    if let entries = fields.optional("blame") { blame = try [BlameEntry].read(entries) }
     if let shards {
       guard let text = try fields.optional("shards")?.text, let known = Shards(text), known.indices == shards.indices,
         known.count == shards.count
@@ -135,10 +135,10 @@ extension PartialReport.Entry {
   package var place: ReportPlace {
     switch self {
     case .head: ReportPlace(trace: "", index: -1)
-    case .session(let session): ReportPlace(trace: session.trace, index: session.index)
+    case .session(let session): session.place
     case .aside(.unread(let entry)): ReportPlace(trace: entry.trace, index: .max)
     case .aside(.empty(let trace)): ReportPlace(trace: trace, index: 0)
-    case .aside(.duplicate(let session)): ReportPlace(trace: session.trace, index: session.index)
+    case .aside(.duplicate(let twin)): ReportPlace(trace: twin.trace, index: twin.index)
     case .end: ReportPlace(trace: "", index: .max)
     }
   }

@@ -79,7 +79,7 @@ package enum ReportAside: Hashable, Sendable {
 }
 
 /// A session that is the same as one that was given before.
-package struct DuplicateReport: Hashable, Sendable {
+package struct DuplicateReport: Hashable, Sendable, Fielded {
   /// The input it came from, as the user named it.
   package var trace = ""
   /// Its place in the input, counted from 1.
@@ -87,22 +87,19 @@ package struct DuplicateReport: Hashable, Sendable {
   package var session = ""
   /// What it is the same by.
   package var digest = Fingerprint(rawValue: 0)
+
+  package static var blank: Self { Self() }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("trace", &trace)
+    try form.field("index", &index)
+    try form.field("session", &session)
+    try form.field("digest", &digest)
+  }
 }
 
 extension DuplicateReport {
   package init(_ session: SessionReport, digest: UInt64) {
     self.init(
       trace: session.trace, index: session.index, session: session.session, digest: Fingerprint(rawValue: digest))
-  }
-}
-
-extension DuplicateReport: Fielded {
-  package static var blank: Self { Self() }
-
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("trace", &trace)
-    try form.field("index", &index)
-    try form.field("session", &session)
-    try form.field("digest", &digest)
   }
 }

@@ -1,9 +1,10 @@
 package import PopAudit
 package import PopReplay
 package import PopTrace
+import PopupScheduling
 
 /// A finding in the words of its session.
-package struct FindingReport: Hashable, Sendable {
+package struct FindingReport: Hashable, Sendable, Fielded {
   package var rule = Rule.overlap
   package var status = FindingStatus.new
   /// The number of the popup it is about, and its name.
@@ -34,11 +35,8 @@ package struct FindingReport: Hashable, Sendable {
 
   /// Whether it is a new error, assumed or not.
   package var isNewError: Bool { RegressionCriterion.isNewError(status, rule.severity) }
-}
 
-extension FindingReport: Fielded {
   package static var blank: Self { Self() }
-
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("rule", &rule)
     form.derived("severity", rule.severity)
@@ -84,5 +82,93 @@ extension FindingReport {
       grade: judged.grade, held: judged.held, assumption: judged.isAssumed ? assumption : nil,
       timeline: Timeline.lines(
         of: judged.excerpt, witness: finding.witness, popups: [finding.popup, finding.other], words: words))
+  }
+}
+
+/// What a session's replay first assumed, in words: the reason for everything in it that is graded *assumed*.
+package struct AssumptionReport: Hashable, Sendable, Fielded {
+  package var reason = Assumption.Reason.neverAnswered
+  /// When it took effect in the candidate's run.
+  package var time = Milliseconds(microseconds: 0)
+  /// The number of the popup concerned; nil where there is none.
+  package var popup: Int64?
+  /// What is not known, as a clause.
+  package var because = ""
+
+  /// `assumed since 41,975 ms: Loading #4 was never answered in the recording`.
+  package var sentence: String { "assumed since \(time.grouped) ms: \(because)" }
+
+  package static var blank: Self { Self() }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("reason", &reason)
+    try form.field("t", &time)
+    try form.field("popup", &popup)
+    try form.field("because", &because)
+  }
+}
+
+extension Assumption.Reason {
+  /// What is not known, for a list of how often that was so.
+  package var words: String { told(of: "").words }
+
+  /// That, and the same as a clause about a popup.
+  fileprivate func told(of popup: String) -> (words: String, clause: String) {
+    switch self {
+    case .neverAnswered: ("popup never answered", "\(popup) was never answered in the recording")
+    case .longerThanSeen: ("popup up for longer", "\(popup) is up for longer than in the recording")
+    case .heldByLock:
+      ("answer held by a lock", "the answer to \(popup) may have waited for a lock in the recording")
+    case .contentNeverAsked:
+      ("content never asked for", "the content of \(popup) was never asked for in the recording")
+    case .contentLongerThanSeen:
+      ("content takes longer", "the content of \(popup) takes longer than the recording waited")
+    case .unseen:
+      ("ending without counterpart", "what the app does when \(popup) ends like this is not in the recording")
+    case .shownElsewhere: ("popup on another page", "\(popup) is shown on another page than in the recording")
+    case .userWouldHaveBeenBlocked:
+      ("other popups in the way", "the user meets other popups here than in the recording")
+    case .otherPage: ("visit from another page", "the user goes on from another page than in the recording")
+    case .pageLongerThanSeen:
+      ("longer on a page", "the user stays longer than in the recording on a page that a tap led to")
+    case .visitMayHaveWaited:
+      ("visit may have waited", "a popup may have kept the user from a page visit in the recording")
+    case .visitAfterLostTap: ("lost tap", "the tap on \(popup) that led to a page does not come")
+    }
+  }
+}
+
+extension AssumptionReport {
+  package init(_ assumption: Assumption, words: EventDescriber) {
+    let popup = assumption.popup
+    self.init(
+      reason: assumption.reason, time: words.time(assumption.time), popup: words.known(popup),
+      because: assumption.reason.told(of: popup.isNone ? "a popup" : words.popup(popup)).clause)
+  }
+}
+
+/// Something about a replay that the reader of its report must know.
+package struct NoteReport: Hashable, Sendable, Fielded {
+  package var kind = ReplayNote.Kind.unreached
+  /// The number in the recording of the stimulus concerned; nil where there is none.
+  package var event: Int32?
+  /// The number of the popup concerned; nil where there is none.
+  package var popup: Int64?
+  /// The candidate's time; the recording's for what did not happen.
+  package var time = Milliseconds(microseconds: 0)
+
+  package static var blank: Self { Self() }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("kind", &kind)
+    try form.field("event", &event)
+    try form.field("popup", &popup)
+    try form.field("t", &time)
+  }
+}
+
+extension NoteReport {
+  package init(_ note: ReplayNote, words: EventDescriber) {
+    self.init(
+      kind: note.kind, event: note.recorded < 0 ? nil : note.recorded, popup: words.known(note.popup),
+      time: words.time(note.time))
   }
 }

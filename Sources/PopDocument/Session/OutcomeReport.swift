@@ -4,7 +4,7 @@ package import PopTrace
 package import PopupScheduling
 
 /// The outcomes of one popup in both runs.
-package struct OutcomeReport: Hashable, Sendable {
+package struct OutcomeReport: Hashable, Sendable, Fielded {
   /// The popup's number.
   package var popup: Int64 = 0
   package var name = ""
@@ -30,42 +30,21 @@ package struct OutcomeReport: Hashable, Sendable {
   }
 
   /// In the run in which it comes soonest, and in the one in which it comes last; nil for never.
-  package struct FirstShown: Hashable, Sendable {
+  package struct FirstShown: Hashable, Sendable, Fielded {
     package var earliest: Milliseconds?
     package var latest: Milliseconds?
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("earliest", &earliest)
+      try form.field("latest", &latest)
+    }
   }
 
   /// The grade of its least reliable aspect.
   package var grade: Grade { grades.worst }
-}
 
-/// The outcome of one popup in one run: RUN of Diff, *Outcomes*.
-package struct RunReport: Hashable, Sendable {
-  /// Every presentation, in order.
-  package var shown: [Stay] = []
-  /// From submission to the first presentation; nil where there was none.
-  package var waited: Milliseconds?
-  /// How often it was hidden for a more urgent one.
-  package var preempted = 0
-  /// How it ended (DecisionsAndTheirFields, *How a run ends*).
-  package var end = ""
-
-  /// One presentation.
-  package struct Stay: Hashable, Sendable {
-    package var from = Milliseconds(microseconds: 0)
-    /// When it was hidden; nil while still up at the end.
-    package var until: Milliseconds?
-    /// The number of the page it was shown on; nil where no page was current.
-    package var page: Int64?
-    package var pageClass = ""
-  }
-}
-
-// MARK: - Fields
-
-extension OutcomeReport: Fielded {
   package static var blank: Self { Self() }
-
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("popup", &popup)
     try form.field("name", &name)
@@ -89,18 +68,38 @@ extension OutcomeReport: Fielded {
   }
 }
 
-extension OutcomeReport.FirstShown: Fielded {
-  package static var blank: Self { Self() }
+/// The outcome of one popup in one run: RUN of Diff, *Outcomes*.
+package struct RunReport: Hashable, Sendable, Fielded {
+  /// Every presentation, in order.
+  package var shown: [Stay] = []
+  /// From submission to the first presentation; nil where there was none.
+  package var waited: Milliseconds?
+  /// How often it was hidden for a more urgent one.
+  package var preempted = 0
+  /// How it ended (DecisionsAndTheirFields, *How a run ends*).
+  package var end = ""
 
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("earliest", &earliest)
-    try form.field("latest", &latest)
+  /// One presentation.
+  package struct Stay: Hashable, Sendable, Fielded {
+    package var from = Milliseconds(microseconds: 0)
+    /// When it was hidden; nil while still up at the end.
+    package var until: Milliseconds?
+    /// The number of the page it was shown on; nil where no page was current.
+    package var page: Int64?
+    package var pageClass = ""
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("t", &from)
+      try form.field("until", &until)
+      try form.field("page", &page)
+      var known = page == nil ? nil : pageClass
+      try form.field("pageClass", ifAny: &known)
+      if form.isReading { pageClass = known ?? "" }
+    }
   }
-}
 
-extension RunReport: Fielded {
   package static var blank: Self { Self() }
-
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("shown", &shown)
     try form.field("waited", &waited)
@@ -109,18 +108,7 @@ extension RunReport: Fielded {
   }
 }
 
-extension RunReport.Stay: Fielded {
-  package static var blank: Self { Self() }
-
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("t", &from)
-    try form.field("until", &until)
-    try form.field("page", &page)
-    var known = page == nil ? nil : pageClass
-    try form.field("pageClass", ifAny: &known)
-    if form.isReading { pageClass = known ?? "" }
-  }
-}
+// MARK: - Fields
 
 extension AspectGrades: Fielded {
   package static var blank: Self { .exact }

@@ -3,7 +3,7 @@ package import PopReplay
 package import PopTrace
 
 /// What came of judging one session, in the words of its catalog.
-package struct SessionReport: Sendable {
+package struct SessionReport: Sendable, Fielded {
   /// The input it came from, as the user named it.
   package var trace: String
   /// Its name; its index in the input where it has none.
@@ -56,6 +56,8 @@ package struct SessionReport: Sendable {
     self.session = session
   }
 
+  package var place: ReportPlace { ReportPlace(trace: trace, index: index) }
+
   /// Whether the candidate was judged on it.
   package var isJudged: Bool { failure == nil && identity.isJudged }
 
@@ -65,12 +67,18 @@ package struct SessionReport: Sendable {
   }
 
   /// Where a recording and the replay of its own policy part.
-  package struct Mismatch: Hashable, Sendable {
+  package struct Mismatch: Hashable, Sendable, Fielded {
     /// A sentence that says where and how.
     package var because = ""
     /// What was recorded around there, and what the replay gave.
     package var recorded: [TimelineLine] = []
     package var replayed: [TimelineLine] = []
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("recorded", &recorded)
+      try form.field("replayed", &replayed)
+    }
   }
 
   /// Keeps only what is about some popups: findings that one of them has a part in, their outcomes, and what is counted of these.
@@ -88,38 +96,8 @@ package struct SessionReport: Sendable {
       grades[outcome.grade] += 1
     }
   }
-}
 
-/// What a session's header says of it that tells it from others; empty where it does not say.
-package struct SessionFacts: Hashable, Sendable {
-  package var app = ""
-  package var build = ""
-  /// The policy that was at work when it was recorded.
-  package var policy = ""
-  /// When it began, by ISO 8601.
-  package var started = ""
-  package var os = ""
-  package var device = ""
-  package var locale = ""
-  /// The arms of experiments it took part in.
-  package var arms: [HeaderEntry] = []
-  /// What the app added.
-  package var metadata: [HeaderEntry] = []
-}
-
-extension SessionFacts {
-  package init(_ header: SessionHeader) {
-    self.init(
-      app: header.app, build: header.build, policy: header.policy, started: header.started, os: header.os,
-      device: header.device, locale: header.locale, arms: header.arms, metadata: header.metadata)
-  }
-}
-
-// MARK: - Fields
-
-extension SessionReport: Fielded {
   package static var blank: Self { Self(trace: "", session: "") }
-
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("trace", &trace)
     try form.field("session", &session)
@@ -171,14 +149,34 @@ extension SessionReport: Fielded {
   }
 }
 
-extension SessionReport.Mismatch: Fielded {
-  package static var blank: Self { Self() }
+/// What a session's header says of it that tells it from others; empty where it does not say.
+package struct SessionFacts: Hashable, Sendable {
+  package var app = ""
+  package var build = ""
+  /// The policy that was at work when it was recorded.
+  package var policy = ""
+  /// When it began, by ISO 8601.
+  package var started = ""
+  package var os = ""
+  package var device = ""
+  package var locale = ""
+  /// The arms of experiments it took part in.
+  package var arms: [HeaderEntry] = []
+  /// What the app added.
+  package var metadata: [HeaderEntry] = []
+}
 
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("recorded", &recorded)
-    try form.field("replayed", &replayed)
+extension SessionFacts {
+  package static let unknown = SessionFacts()
+
+  package init(_ header: SessionHeader) {
+    self.init(
+      app: header.app, build: header.build, policy: header.policy, started: header.started, os: header.os,
+      device: header.device, locale: header.locale, arms: header.arms, metadata: header.metadata)
   }
 }
+
+// MARK: - Fields
 
 extension SessionFacts {
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {

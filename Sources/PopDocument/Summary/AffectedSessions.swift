@@ -1,4 +1,28 @@
+import PopAudit
 import PopReplay
+
+/// How many there are of each word of a list.
+package struct WordCounts<Word: Hashable & CaseIterable & Sendable>: Hashable, Sendable {
+  private var counts: [Word: Int] = [:]
+
+  package subscript(word: Word) -> Int {
+    get { counts[word, default: 0] }
+    set { counts[word] = newValue }
+  }
+
+  /// The words there are, the most frequent first; ties in the order of the list.
+  package var frequent: [Word] {
+    Word.allCases.filter { self[$0] > 0 }.enumerated()
+      .sorted { (-self[$0.element], $0.offset) < (-self[$1.element], $1.offset) }.map(\.element)
+  }
+
+  package static func += (lhs: inout WordCounts, rhs: WordCounts) { lhs.counts.merge(rhs.counts) { $0 + $1 } }
+}
+
+extension WordCounts<IdentityWord> {
+  /// How many sessions have one with which nothing is judged.
+  package var unjudged: Int { self[.mismatch] + self[.unknownPolicy] }
+}
 
 /// How many sessions have a new error.
 package struct AffectedSessions: Hashable, Sendable {
@@ -101,9 +125,7 @@ struct AffectedFields: Fielded {
   static var blank: Self { Self() }
 
   mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    form.derived("certain", sessions.certain)
-    form.derived("robust", sessions.robust)
-    form.derived("any", sessions.any)
+    form.derived(["certain": sessions.certain, "robust": sessions.robust, "any": sessions.any])
     let rate = isEstimated ? sessions.rate : nil
     form.derived("expected", ifAny: rate.map { DecimalNumber(number: $0.sixteenths * 625, places: 4) }, .atLeastZero)
     form.derived("low", ifAny: rate.map { DecimalNumber(number: $0.low) }, .part)

@@ -2,7 +2,7 @@ package import PopAudit
 package import PopReplay
 
 /// The sums over all sessions of a report, and the verdict.
-package struct ReportSummary: Hashable, Sendable {
+package struct ReportSummary: Hashable, Sendable, Fielded {
   /// How many inputs there are, those that could not be opened included.
   package var inputs = 0
   /// How many sessions were read.
@@ -10,7 +10,7 @@ package struct ReportSummary: Hashable, Sendable {
   package var scenarios = 0
   package var events = 0
   /// How many of those within the limits have which identity.
-  package private(set) var identities = IdentityCounts()
+  package private(set) var identities = WordCounts<IdentityWord>()
   /// How many sessions were judged in part only.
   package var lossySessions = 0
   package var regressedSessions = 0
@@ -22,7 +22,7 @@ package struct ReportSummary: Hashable, Sendable {
   /// How many sessions have a new error.
   package private(set) var affected = AffectedSessions()
   /// In how many sessions which assumption was the first.
-  package private(set) var assumptions = AssumptionCounts()
+  package private(set) var assumptions = WordCounts<Assumption.Reason>()
   /// How much of the recordings took part.
   package var coverage = Coverage()
   /// What could not be read, in the order of the inputs.
@@ -69,7 +69,7 @@ package struct ReportSummary: Hashable, Sendable {
     }
     if hasRegression { regressedSessions += 1 }
     if session.identity.isJudged { affected.add(session) }
-    if let assumption = session.assumption { assumptions.add(assumption.reason) }
+    if let assumption = session.assumption { assumptions[assumption.reason] += 1 }
     changes += session.changes
     grades += session.grades
     coverage += session.coverage
@@ -115,6 +115,21 @@ package struct ReportSummary: Hashable, Sendable {
 
   /// Tolerates so much that is not judged: of the sessions where an input could be opened, else of the inputs.
   package mutating func tolerateUnjudged(_ share: Share) { tolerance = share }
+
+  package static var blank: Self { Self() }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.derived([
+      "verdict": verdict, "sessions": sessions, "events": events, "unreadable": unread.count, "lossy": lossySessions,
+      "identity": ByWord<IdentityWord, Int> { identities[$0] }, "notJudged": UnjudgedFields(summary: self),
+      "regressions": regressions, "regressedSessions": regressedSessions,
+      "affected": AffectedFields(sessions: affected, isEstimated: isEstimated),
+      "newErrors": ByWord<Grade, Int> { findings.newErrors[$0] },
+      "assumptions": ByWord<Assumption.Reason, Int> { assumptions[$0] },
+      "findings": ByWord<FindingStatus, ByWord<Severity, Int>> { status in ByWord { findings[status][$0] } },
+      "outcomes": ByWord<OutcomeChange.Kind, Int> { changes[$0] },
+      "coverage": CoverageFields(coverage: coverage, grades: grades),
+    ])
+  }
 }
 
 // MARK: - What was not judged, and the verdict
@@ -164,7 +179,7 @@ extension ReportSummary {
 }
 
 /// An input, or a session of one, that could not be read, and so was not judged.
-package struct NotJudged: Hashable, Sendable {
+package struct NotJudged: Hashable, Sendable, Fielded {
   /// The input, as the user named it.
   package var trace: String
   /// The session's name; nil where the input could not be opened, or it is not known which sessions are lost.
@@ -180,13 +195,8 @@ package struct NotJudged: Hashable, Sendable {
     self.sessions = sessions
     self.because = because
   }
-}
 
-// MARK: - Fields
-
-extension NotJudged: Fielded {
   package static var blank: Self { Self(trace: "", sessions: 0, because: "") }
-
   /// A line of its own counts sessions, from which a summary is made again; a summary names them.
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("trace", &trace)
@@ -195,29 +205,7 @@ extension NotJudged: Fielded {
   }
 }
 
-extension ReportSummary: Fielded {
-  package static var blank: Self { Self() }
-
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    form.derived("verdict", verdict)
-    try form.field("sessions", &sessions)
-    form.derived("events", events)
-    form.derived("unreadable", unread.count)
-    form.derived("lossy", lossySessions)
-    form.derived("identity", ByWord<IdentityWord, Int> { identities[$0] })
-    form.derived("notJudged", UnjudgedFields(summary: self))
-    form.derived("regressions", regressions)
-    form.derived("regressedSessions", regressedSessions)
-    form.derived("affected", AffectedFields(sessions: affected, isEstimated: isEstimated))
-    form.derived("newErrors", ByWord<Grade, Int> { findings.newErrors[$0] })
-    form.derived("assumptions", ByWord<Assumption.Reason, Int> { assumptions[$0] })
-    form.derived(
-      "findings",
-      ByWord<FindingStatus, ByWord<Severity, Int>> { status in ByWord { findings[status][$0] } })
-    form.derived("outcomes", ByWord<OutcomeChange.Kind, Int> { changes[$0] })
-    form.derived("coverage", CoverageFields(coverage: coverage, grades: grades))
-  }
-}
+// MARK: - Fields
 
 /// How much was not judged, and by name what could not be read; what could is among the sessions, with its identity.
 struct UnjudgedFields: Fielded {
@@ -226,10 +214,9 @@ struct UnjudgedFields: Fielded {
   static var blank: Self { Self() }
 
   mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    form.derived("inputs", summary.unopenedInputs)
-    form.derived("ofInputs", summary.inputs)
-    form.derived("sessions", summary.unjudgedSessions)
-    form.derived("ofSessions", summary.knownSessions)
-    form.derived("unread", summary.unread)
+    form.derived([
+      "inputs": summary.unopenedInputs, "ofInputs": summary.inputs, "sessions": summary.unjudgedSessions,
+      "ofSessions": summary.knownSessions, "unread": summary.unread,
+    ])
   }
 }

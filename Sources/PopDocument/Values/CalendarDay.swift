@@ -4,12 +4,10 @@
 /// let today = CalendarDay("2026-11-22")!
 /// let isOver = CalendarDay("2026-11-21")! < today   // true: what expires on a day holds to its end
 /// ```
-package struct CalendarDay: Hashable, Comparable, Sendable {
-  /// The year, 1 … 9999.
+package struct CalendarDay: Hashable, Comparable, Sendable, LosslessStringConvertible, FieldValue {
+  /// 1 … 9999.
   package let year: Int
-  /// The month, 1 … 12.
   package let month: Int
-  /// The day of the month, counted from 1.
   package let day: Int
 
   /// Makes a day; nil where there is none such.
@@ -49,30 +47,24 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
     default: 31
     }
   }
-}
 
-extension CalendarDay: LosslessStringConvertible {
   /// Reads `2027-01-31`, and nothing else.
   package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    guard parts.map(\.utf8.count) == [4, 2, 2], let year = wholeNumber(parts[0], digits: 4),
+      let month = wholeNumber(parts[1], digits: 2), let day = wholeNumber(parts[2], digits: 2)
     else { return nil }
     self.init(year: year, month: month, day: day)
   }
 
   /// `2027-01-31`.
   package var description: String {
-    func padded(_ number: Int, to width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    func padded(_ number: Int, to width: Int) -> Substring {
+      (String(repeating: "0", count: width) + String(number)).suffix(width)
     }
     return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
   }
-}
 
-extension CalendarDay {
   package func days(to other: CalendarDay) -> Int { other.ordinal - ordinal }
 
   /// The day's number: http://howardhinnant.github.io/date_algorithms.html (`days_from_civil`), without its shift to 1970.
@@ -81,10 +73,8 @@ extension CalendarDay {
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear
   }
-}
 
-extension CalendarDay: FieldValue {
-  package func write(to form: inout FieldWriter) { form.json.value(description) }
+  package func write(to json: inout JSONWriter) { json.value(description) }
 
   package static func read(_ json: JSONFields) throws(ReportError) -> CalendarDay {
     guard let day = CalendarDay(try json.text) else { throw json.mistake("A day is written as 2027-01-31") }

@@ -91,7 +91,7 @@ struct Acceptance {
     }
     guard !own.contains(where: { holds[$0] }) else { return .entries(own) }
     return .unseen(
-      BaselineFile.Entry(finding.rule, by: cause, sessions: SessionShare(0, of: 0), excuse: Excuse(reason: "")).place)
+      BaselineFile.Entry(finding.rule, by: cause).place)
   }
 
   /// Whether every key of a cause is accepted, of whatever rule; without keys, whether the rule is.

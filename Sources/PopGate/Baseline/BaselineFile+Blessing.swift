@@ -62,7 +62,7 @@ extension BaselineFile {
   /// Whether a finding is a matter of what is accepted: it fails, or would without that.
   static func isJudged(_ finding: JudgedFinding) -> Bool {
     guard finding.status == .new, finding.severity == .error, finding.firmSessions > 0 else { return false }
-    if case .accepted = finding.judgement { return true }
+    if finding.judgement.word == .accepted { return true }
     return finding.judgement.isFailure
   }
 
@@ -75,7 +75,7 @@ extension BaselineFile {
     var wanted: [Entry: FindingReport] = [:]
     for one in blame {
       guard let finding = byFingerprint[one.fingerprint] else { continue }
-      var entry = Entry(finding.rule, by: one.cause, sessions: SessionShare(0, of: 0), excuse: Excuse(reason: ""))
+      var entry = Entry(finding.rule, by: one.cause)
       if byPopup { (entry.popup, entry.other) = (finding.name, finding.otherName) }
       if byPage { entry.page = finding.pageClass }
       wanted[entry] = finding
@@ -113,7 +113,7 @@ extension BaselineFile.Entry {
   /// An entry on a finding by itself, which says nothing of shares and excuses yet.
   fileprivate init?(_ finding: JudgedFinding) {
     guard let fingerprint = Fingerprint(finding.fingerprint) else { return nil }
-    self.init(fingerprint, finding.rule, sessions: SessionShare(0, of: 0), excuse: Excuse(reason: ""))
+    self.init(fingerprint, finding.rule)
     (popup, other) = (finding.example.name, finding.example.otherName)
     page = finding.example.pageClass
   }

@@ -13,18 +13,17 @@ extension BaselineFile {
     for entry in entries {
       json = JSONWriter()
       json.object {
-        if let fingerprint = entry.fingerprint { $0.member("fingerprint", fingerprint.description) }
-        $0.member("rule", entry.rule.id)
+        if let fingerprint = entry.fingerprint { $0.member("fingerprint", fingerprint) }
+        $0.member("rule", entry.rule)
         if !entry.keys.isEmpty {
           $0.object("keys") { for key in entry.keys { $0.member(named: key.key, key.value) } }
         }
         for (key, text) in [("popup", entry.popup), ("other", entry.other), ("page", entry.page)] where !text.isEmpty {
           $0.member(named: key, text)
         }
-        $0.member("sessions", entry.sessions.description)
-        $0.member("reason", entry.excuse.reason)
+        $0.members(["sessions": entry.sessions, "reason": entry.excuse.reason])
         if !entry.excuse.owner.isEmpty { $0.member("owner", entry.excuse.owner) }
-        if let expires = entry.excuse.expires { $0.member("expires", expires.description) }
+        if let expires = entry.excuse.expires { $0.member("expires", expires) }
       }
       bytes += json.bytes
       bytes.append(UInt8(ascii: "\n"))
@@ -110,14 +109,14 @@ private struct BaselineLine {
   init(_ slice: ArraySlice<UInt8>, number: Int, keys: [String]) throws(GateError) {
     self.number = number
     guard slice.count <= BaselineFile.longestLine else {
-      throw GateError(.malformed, line: number, "The line is longer than \(BaselineFile.longestLine) bytes.")
+      throw mistake("The line is longer than \(BaselineFile.longestLine) bytes.", .malformed)
     }
     var scanner = JSONScanner(Array(slice))
     do { try scanner.scan(scanner.bytes.indices) } catch {
-      throw GateError(.malformed, line: number, "This is not JSON: \(error.what).")
+      throw mistake("This is not JSON: \(error.what).", .malformed)
     }
     guard scanner.nodes[0].kind == .object else {
-      throw GateError(.malformed, line: number, "A line is an object, not \(scanner.nodes[0].kind.wireName).")
+      throw mistake("A line is an object, not \(scanner.nodes[0].kind.wireName).", .malformed)
     }
     var next = 1
     while next < scanner.nodes.count {
@@ -125,12 +124,12 @@ private struct BaselineLine {
       let value = scanner.nodes[next + 1]
       guard keys.contains(key) else {
         let guess = NearestName.to(key, among: keys).map { "Did you mean \($0)?" }
-        throw GateError(
-          .unknownKey, line: number,
-          "There is no key \"\(printable(key))\" here. \(guess ?? "The keys are \(keys.joined(separator: ", ")).")")
+        throw mistake(
+          "There is no key \"\(printable(key))\" here. \(guess ?? "The keys are \(keys.joined(separator: ", ")).")",
+          .unknownKey)
       }
       guard !texts.contains(where: { $0.key == key }), key != "keys" || settings.isEmpty else {
-        throw GateError(.repeatedKey, line: number, "The key \(key) is there twice.")
+        throw mistake("The key \(key) is there twice.", .repeatedKey)
       }
       if key == "keys" {
         try takeSettings(scanner, next + 1)
@@ -138,7 +137,7 @@ private struct BaselineLine {
         continue
       }
       guard value.kind == .string || value.kind == .escapedString else {
-        throw GateError(.badValue, line: number, "The value of \(key) is text, not \(value.kind.wireName).")
+        throw mistake("The value of \(key) is text, not \(value.kind.wireName).")
       }
       texts.append((key, Self.text(scanner, value)))
       next = value.next
@@ -155,21 +154,24 @@ private struct BaselineLine {
       let value = scanner.nodes[next + 1]
       guard known.contains(key) else {
         let guess = NearestName.to(key, among: known).map { " Did you mean \($0)?" } ?? ""
-        throw GateError(.badValue, line: number, "A policy has no key \"\(printable(key))\".\(guess)")
+        throw mistake("A policy has no key \"\(printable(key))\".\(guess)")
       }
       guard !settings.contains(where: { $0.key == key }) else {
-        throw GateError(.repeatedKey, line: number, "The key \(key) is in keys twice.")
+        throw mistake("The key \(key) is in keys twice.", .repeatedKey)
       }
       guard value.kind == .string || value.kind == .escapedString else {
-        throw GateError(.badValue, line: number, "The value of \(key) is text, not \(value.kind.wireName).")
+        throw mistake("The value of \(key) is text, not \(value.kind.wireName).")
       }
       settings.append(PolicySetting(key, Self.text(scanner, value)))
       next = value.next
     }
     guard !settings.isEmpty else {
-      throw GateError(
-        .badValue, line: number, "The value of keys is an object of a policy's keys, such as {\"leaving\":\"hide\"}.")
+      throw mistake("The value of keys is an object of a policy's keys, such as {\"leaving\":\"hide\"}.")
     }
+  }
+
+  private func mistake(_ what: String, _ code: GateError.Code = .badValue) -> GateError {
+    GateError(code, line: number, what)
   }
 
   private static func text(_ scanner: JSONScanner, _ node: JSONNode) -> String {
@@ -182,7 +184,7 @@ private struct BaselineLine {
 
   func required(_ key: String) throws(GateError) -> String {
     guard let text = self[key] else {
-      throw GateError(.missingKey, line: number, "An entry has the key \(key), which is missing.")
+      throw mistake("An entry has the key \(key), which is missing.", .missingKey)
     }
     return text
   }

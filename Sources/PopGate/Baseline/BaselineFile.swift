@@ -34,14 +34,20 @@ package struct BaselineFile: Hashable, Sendable {
     /// The line of the file; 0 where it is from none.
     package var line = 0
 
-    package init(_ fingerprint: Fingerprint, _ rule: Rule, sessions: SessionShare, excuse: Excuse) {
+    package init(
+      _ fingerprint: Fingerprint, _ rule: Rule, sessions: SessionShare = SessionShare(0, of: 0),
+      excuse: Excuse = Excuse(reason: "")
+    ) {
       self.fingerprint = fingerprint
       self.rule = rule
       self.sessions = sessions
       self.excuse = excuse
     }
 
-    package init(_ rule: Rule, by keys: [PolicySetting], sessions: SessionShare, excuse: Excuse) {
+    package init(
+      _ rule: Rule, by keys: [PolicySetting], sessions: SessionShare = SessionShare(0, of: 0),
+      excuse: Excuse = Excuse(reason: "")
+    ) {
       self.rule = rule
       self.keys = keys.sorted { $0.key < $1.key }
       self.sessions = sessions

@@ -3,7 +3,7 @@ import PopTrace
 import PopupScheduling
 
 /// What hurt sessions are counted by.
-package enum Dimension: Hashable, Sendable {
+package enum Dimension: Hashable, Sendable, CustomStringConvertible {
   case build
   case app
   /// The policy that was at work in the recording.
@@ -25,24 +25,28 @@ package enum Dimension: Hashable, Sendable {
   package var isOfSession: Bool { self != .page && self != .popup }
 
   /// What a session's header says; empty where it does not, or where it is not said of sessions.
-  package func value(in facts: SessionFacts) -> String {
+  package func value(in facts: SessionFacts) -> String { told(of: facts).value }
+
+  /// `build`, `arm:onboarding`, `metadata:plan`.
+  package var description: String { told(of: .unknown).name }
+
+  private func told(of facts: SessionFacts) -> (name: String, value: String) {
     switch self {
-    case .build: facts.build
-    case .app: facts.app
-    case .policy: facts.policy
-    case .os: facts.os
-    case .device: facts.device
-    case .locale: facts.locale
-    case .arm(let name): facts.arms.first { $0.name == name }?.value ?? ""
-    case .metadata(let name): facts.metadata.first { $0.name == name }?.value ?? ""
-    case .page, .popup: ""
+    case .build: ("build", facts.build)
+    case .app: ("app", facts.app)
+    case .policy: ("policy", facts.policy)
+    case .page: ("page", "")
+    case .popup: ("popup", "")
+    case .os: ("os", facts.os)
+    case .device: ("device", facts.device)
+    case .locale: ("locale", facts.locale)
+    case .arm(let name): ("arm:" + name, facts.arms.first { $0.name == name }?.value ?? "")
+    case .metadata(let name): ("metadata:" + name, facts.metadata.first { $0.name == name }?.value ?? "")
     }
   }
 
   private static var plain: [Dimension] { [.build, .app, .policy, .page, .popup, .os, .device, .locale] }
-}
 
-extension Dimension: CustomStringConvertible {
   /// Reads `build`, `arm:onboarding`, `metadata:plan`.
   ///
   /// - Throws: ``GateError`` with the line that is given.
@@ -65,22 +69,6 @@ extension Dimension: CustomStringConvertible {
     self = dimension
   }
 
-  /// `build`, `arm:onboarding`, `metadata:plan`.
-  package var description: String {
-    switch self {
-    case .build: "build"
-    case .app: "app"
-    case .policy: "policy"
-    case .page: "page"
-    case .popup: "popup"
-    case .os: "os"
-    case .device: "device"
-    case .locale: "locale"
-    case .arm(let name): "arm:" + name
-    case .metadata(let name): "metadata:" + name
-    }
-  }
-
   /// The most dimensions of a configuration.
   package static let most = 16
 
@@ -97,7 +85,7 @@ extension Dimension: CustomStringConvertible {
       dimensions.append(dimension)
     }
     guard dimensions.count <= most else {
-      throw GateError(.badValue, line: node.line, "Sessions can be counted by \(most) things at most.")
+      throw node.mistake("Sessions can be counted by \(most) things at most.")
     }
     return dimensions
   }

@@ -93,7 +93,7 @@ package struct GateConfiguration: Hashable, Sendable {
     let keys = Key.allCases.map(\.rawValue)
     for entry in try ConfigurationReader.entries(settings, of: "the configuration", among: keys) {
       guard let key = Key(rawValue: entry.key) else { continue }
-      try set(key, to: entry.value, from: .file(line: entry.line > 0 ? entry.line : nil))
+      try set(key, to: entry.value, from: .file(line: entry.fileLine))
     }
   }
 
@@ -104,9 +104,65 @@ package struct GateConfiguration: Hashable, Sendable {
     try key.row.take(&self, node)
     origins[key] = origin
   }
+}
 
-  /// Has every value come from nowhere.
-  mutating func forgetOrigins() { origins = [:] }
+extension GateConfiguration {
+  /// A line of a configuration that is printed.
+  package struct Line: Hashable, Sendable {
+    /// The key; that of the list or map for its entries.
+    package var key: Key
+    /// The value in the words of a configuration file; empty in front of a list or map that follows, and where nothing is set.
+    package var value: String
+    package var origin: Origin
+    /// The line as a configuration file has it; a comment where nothing is set.
+    package var text: String
+  }
+
+  /// Every key with its value, and where that comes from: with ``Line/text`` line by line, a file that says the same.
+  package var lines: [Line] {
+    Key.allCases.flatMap { key -> [Line] in
+      let origin = origin(of: key)
+      func line(_ value: String, _ text: String, _ own: Origin? = nil) -> Line {
+        Line(key: key, value: value, origin: own ?? origin, text: text)
+      }
+      let title = line("", "\(key.rawValue):")
+      switch key.row.node(self) {
+      case nil: return [line("", "# \(key.rawValue):")]
+      case .list(let elements, _) where !elements.isEmpty:
+        return [title]
+          + elements.enumerated().map { line($1.flow, "- " + $1.flow, self.origin(of: key, at: $0)) }
+      case .map(let entries, _) where !entries.isEmpty:
+        return [title] + entries.map { line("\($0.key): \($0.value.flow)", "  \($0.key): \($0.value.flow)") }
+      case .some(let node): return [line(node.flow, "\(key.rawValue): \(node.flow)")]
+      }
+    }
+  }
+
+  /// The configuration as a file has it, what is not set left out: ``init(settings:)`` makes the same of it, origins apart.
+  package var node: ConfigurationNode {
+    .map(
+      Key.allCases.compactMap { key in key.row.node(self).map { ConfigurationNode.Entry(key.rawValue, $0) } }, line: 0)
+  }
+
+  /// The same configuration as if nobody could tell where it comes from, for comparing two.
+  package var withoutOrigins: GateConfiguration {
+    var plain = self
+    plain.origins = [:]
+    for index in plain.ignore.indices { plain.ignore[index].line = nil }
+    for index in plain.thresholds.indices { plain.thresholds[index].line = nil }
+    return plain
+  }
+
+  /// Where an entry of a list comes from; nil where it does not say more than the list.
+  private func origin(of key: Key, at index: Int) -> Origin? {
+    let line =
+      switch key {
+      case .ignore: ignore[index].line
+      case .thresholds: thresholds[index].line
+      default: nil as Int?
+      }
+    return line.map { .file(line: $0) }
+  }
 }
 
 // MARK: - Keys
@@ -150,9 +206,7 @@ extension GateConfiguration.Key {
     Row(.baseline, \.baseline, "a file", "none", read: ConfigurationReader.text, node: { $0.map { .word($0) } }),
     Row(
       .failOn, \.failOn, "`certain`, `robust`", "`robust`",
-      read: { node, key throws(GateError) in
-        try ConfigurationReader.choice(node, of: key)
-      }, node: { .word($0.rawValue) }),
+      read: ConfigurationReader.choice, node: { .word($0.rawValue) }),
     Row(
       .strict, \.isStrict, "`true`, `false`: assumed errors fail, too", "`false`", read: ConfigurationReader.truth,
       node: { .word(String($0)) }),
@@ -172,9 +226,7 @@ extension GateConfiguration.Key {
       }, node: { .word(String($0)) }),
     Row(
       .visits, \.visits, "`auto`, `free`, `wait`", "`auto`",
-      read: { node, key throws(GateError) in
-        try ConfigurationReader.choice(node, of: key)
-      }, node: { .word($0.rawValue) }),
+      read: ConfigurationReader.choice, node: { .word($0.rawValue) }),
     Row(
       .strictBaseline, \.isBaselineStrict, "`true`, `false`", "`false`", read: ConfigurationReader.truth,
       node: { .word(String($0)) }),

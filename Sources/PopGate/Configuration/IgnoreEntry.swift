@@ -64,14 +64,13 @@ extension IgnoreEntry {
       }
     }
     guard let rule else {
-      throw GateError(.missingKey, line: node.line, "An entry of ignore says of which rule findings are ignored: rule.")
+      throw node.mistake("An entry of ignore says of which rule findings are ignored: rule.", .missingKey)
     }
     guard let reason else {
-      throw GateError(.missingKey, line: node.line, "An entry of ignore says why: reason.")
+      throw node.mistake("An entry of ignore says why: reason.", .missingKey)
     }
     guard entry.excuse.expires != nil else {
-      throw GateError(
-        .missingKey, line: node.line, "An entry of ignore says until when it holds: expires, such as 2027-01-31.")
+      throw node.mistake("An entry of ignore says until when it holds: expires, such as 2027-01-31.", .missingKey)
     }
     entry.rule = rule
     entry.excuse.reason = reason
@@ -88,7 +87,7 @@ extension IgnoreEntry {
   private static func fingerprint(_ node: ConfigurationNode) throws(GateError) -> String {
     let text = try ConfigurationReader.text(node, of: "fingerprint")
     guard let fingerprint = Fingerprint(text) else {
-      throw GateError(.badValue, line: node.line, "A fingerprint has 16 hexadecimal digits.")
+      throw node.mistake("A fingerprint has 16 hexadecimal digits.")
     }
     return fingerprint.description
   }
@@ -101,5 +100,57 @@ extension IgnoreEntry {
       ("expires", excuse.expires?.description),
     ]
     return .map(members.compactMap { key, value in value.map { ConfigurationNode.Entry(key, .word($0)) } }, line: 0)
+  }
+}
+
+/// How bad findings of a rule are, as a configuration has it.
+package enum RuleLevel: String, CaseIterable, Hashable, Sendable {
+  /// A new one fails the build.
+  case error
+  /// A new one is told, and fails nothing.
+  case warning
+  /// Nothing is made of it.
+  case off
+}
+
+/// How bad findings are, rule by rule: as the rules have it, but where a configuration has it otherwise.
+package struct RuleLevels: Hashable, Sendable {
+  /// Those that are otherwise than the rule has it.
+  private var levels: [Rule: RuleLevel] = [:]
+
+  package init() {}
+
+  /// What was set for a rule; nil where nothing was.
+  package subscript(rule: Rule) -> RuleLevel? {
+    get { levels[rule] }
+    set { levels[rule] = newValue }
+  }
+
+  /// How bad a finding of a rule is; the mildest where the rule is off.
+  package func severity(of rule: Rule) -> Severity {
+    switch self[rule] {
+    case .error: .error
+    case .warning: .warning
+    case .off: .info
+    case nil: rule.severity
+    }
+  }
+
+  init(_ node: ConfigurationNode, of key: String) throws(GateError) {
+    // A name that is no rule's is found first, so that the error can say so.
+    if case .map(let entries, _) = node {
+      for entry in entries {
+        _ = try ConfigurationReader.rule(entry.key, line: entry.fileLine)
+      }
+    }
+    for entry in try ConfigurationReader.entries(node, of: key, among: Rule.allCases.map(\.id)) {
+      let rule = try ConfigurationReader.rule(entry.key, line: entry.line)
+      self[rule] = try ConfigurationReader.choice(entry.value, of: entry.key)
+    }
+  }
+
+  /// What was set, in the order of ``PopAudit/Rule``.
+  package var set: [(rule: Rule, level: RuleLevel)] {
+    Rule.allCases.compactMap { rule in self[rule].map { (rule, $0) } }
   }
 }

@@ -29,19 +29,15 @@ package struct Threshold: Hashable, Sendable {
     /// By how much it may go down.
     case maxDecrease(Int)
 
-    package var key: String {
-      switch self {
-      case .max: "max"
-      case .min: "min"
-      case .maxIncrease: "max-increase"
-      case .maxDecrease: "max-decrease"
-      }
-    }
+    package var key: String { told.key }
+    package var text: String { told.text }
 
-    package var text: String {
+    private var told: (key: String, text: String) {
       switch self {
-      case .max(let value), .min(let value): Quantity.text(value)
-      case .maxIncrease(let millionths), .maxDecrease(let millionths): Quantity.percentText(millionths)
+      case .max(let value): ("max", Quantity.text(value))
+      case .min(let value): ("min", Quantity.text(value))
+      case .maxIncrease(let millionths): ("max-increase", Quantity.percentText(millionths))
+      case .maxDecrease(let millionths): ("max-decrease", Quantity.percentText(millionths))
       }
     }
 
@@ -66,7 +62,7 @@ extension Threshold {
   init(_ node: ConfigurationNode) throws(GateError) {
     let members = try ConfigurationReader.entries(node, of: "a threshold", among: Self.keys)
     guard let name = members.first(where: { $0.key == "metric" }) else {
-      throw GateError(.missingKey, line: node.line, "A threshold says of what it is one: metric.")
+      throw node.mistake("A threshold says of what it is one: metric.", .missingKey)
     }
     self.init(try ConfigurationReader.choice(name.value, of: "metric"))
     line = node.line
@@ -86,8 +82,7 @@ extension Threshold {
   static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [Threshold] {
     let elements = try ConfigurationReader.elements(node, of: key)
     guard elements.count <= most else {
-      throw GateError(
-        .badValue, line: node.line, "There are \(elements.count) thresholds, more than \(most). Leave some out.")
+      throw node.mistake("There are \(elements.count) thresholds, more than \(most). Leave some out.")
     }
     var thresholds: [Threshold] = []
     for element in elements {
@@ -111,7 +106,7 @@ extension Threshold {
   private static func level(_ node: ConfigurationNode) throws(GateError) -> Int {
     let text = try ConfigurationReader.text(node, of: "level")
     guard text.utf8.count <= 11, text.utf8.first != UInt8(ascii: "+"), let level = Int(text) else {
-      throw GateError(.badValue, line: node.line, "The value of level is a whole number, not \"\(printable(text))\".")
+      throw node.mistake("The value of level is a whole number, not \"\(printable(text))\".")
     }
     return level
   }
@@ -120,15 +115,13 @@ extension Threshold {
     let text = try ConfigurationReader.text(node, of: key)
     if key == "max" || key == "min" {
       guard let value = Quantity.value(text, metric.unit) else {
-        throw GateError(
-          .badValue, line: node.line,
+        throw node.mistake(
           "The value of \(key) for \(metric.rawValue) is \(Quantity.example(metric.unit)), not \"\(printable(text))\".")
       }
       limits.append(key == "max" ? .max(value) : .min(value))
     } else {
       guard let share = Quantity.percent(text) else {
-        throw GateError(
-          .badValue, line: node.line,
+        throw node.mistake(
           "The value of \(key) is a share of the baseline's value, such as 10%, not \"\(printable(text))\".")
       }
       limits.append(key == "max-increase" ? .maxIncrease(share) : .maxDecrease(share))
@@ -139,7 +132,7 @@ extension Threshold {
   private func check(_ members: [ConfigurationNode.Entry]) throws(GateError) {
     for member in members {
       guard let reason = objection(to: member.key) else { continue }
-      let line = member.line > 0 ? member.line : nil
+      let line = member.fileLine
       throw GateError(.badValue, line: line, "\(member.key) makes no sense for \(metric.rawValue): \(reason).")
     }
     var (least, most) = (Int.min, Int.max)
@@ -160,16 +153,18 @@ extension Threshold {
     switch key {
     case "popup", "kind", "level":
       metric.isOfPopups ? nil : "it is about sessions as wholes, not about some of their popups"
-    case "max": metric.worse == .down ? "more of it is never worse" : nil
-    case "min": metric.worse == .up ? "less of it is never worse" : nil
-    case "max-increase":
-      metric.isOneSided.map { "there is nothing to compare it with, for \($0)" }
-        ?? (metric.worse == .down ? "more of it is never worse" : nil)
-    case "max-decrease":
-      metric.isOneSided.map { "there is nothing to compare it with, for \($0)" }
-        ?? (metric.worse == .up ? "less of it is never worse" : nil)
+    case "max", "min", "max-increase", "max-decrease":
+      (key.hasPrefix("max-") ? metric.isOneSided : nil).map { "there is nothing to compare it with, for \($0)" }
+        ?? harmless(key)
     default: nil
     }
+  }
+
+  /// Why a value beyond a limit is never worse; nil where it may be.
+  private func harmless(_ key: String) -> String? {
+    let isUpper = key == "max" || key == "max-increase"
+    guard metric.worse == (isUpper ? .down : .up) else { return nil }
+    return "\(isUpper ? "more" : "less") of it is never worse"
   }
 
   /// The threshold as a configuration has it.

@@ -69,7 +69,7 @@ package struct Breakdowns: Sendable {
     }
     groups[group].sessions += 1
     if tellsApart || groups[group].places.count < Self.rowsLimit {
-      let place = JudgedFinding.Place(trace: session.trace, session: session.session, index: session.index)
+      let place = JudgedFinding.Place(of: session)
       groups[group].places.append((sessions, place))
     }
   }
@@ -89,7 +89,7 @@ extension Breakdowns {
       guard !failures.isEmpty else { return [] }
       guard failures.contains(where: { covered[$0.fingerprint] != nil }) else { return [(group, failures)] }
       return group.places.compactMap { order, place in
-        let here = ReportPlace(trace: place.trace, index: place.index)
+        let here = place.place
         let own = failures.filter { covered[$0.fingerprint]?.contains(here) != true }
         return own.isEmpty
           ? nil : (Group(signature: group.signature, sessions: 1, places: [(order, place)]), own)

@@ -35,7 +35,7 @@ package struct FindingCollector: Sendable {
   @discardableResult
   package mutating func add(_ session: SessionReport) -> [Int] {
     guard session.failure == nil, session.identity.isJudged else { return [] }
-    let place = JudgedFinding.Place(trace: session.trace, session: session.session, index: session.index)
+    let place = JudgedFinding.Place(of: session)
     var firm: [Int] = []
     for finding in session.findings {
       let isFirm = criterion.counts(finding.grade)

@@ -128,7 +128,7 @@ package struct GateJudge: Sendable {
     var there: Set<String> = []
     for finding in findings {
       if finding.status != .fixed { there.insert(finding.fingerprint) }
-      if case .accepted = finding.judgement { report.accepted += 1 }
+      if finding.judgement.word == .accepted { report.accepted += 1 }
     }
     let judged = summary.judgedSessions
     for (index, entry) in file.entries.enumerated() {

@@ -84,7 +84,7 @@ package struct Rehearsal: Sendable {
 
     init(_ sessions: [SessionReport], _ byPlace: [ReportPlace: [BlameEntry]]) {
       self.sessions = sessions
-      blame = sessions.flatMap { byPlace[ReportPlace(trace: $0.trace, index: $0.index)] ?? [] }
+      blame = sessions.flatMap { byPlace[$0.place] ?? [] }
     }
 
     /// What a gate says of them.

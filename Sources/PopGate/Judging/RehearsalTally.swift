@@ -59,7 +59,7 @@ struct RehearsalTally {
   }
 
   private mutating func countNew(_ verdict: GateJudge.Verdict) {
-    let failing = verdict.findings.filter { if case .fails = $0.judgement { true } else { false } }
+    let failing = verdict.findings.filter { $0.judgement.word == .fails }
     guard !failing.isEmpty else { return }
     failedNew += 1
     let rules = Dictionary(failing.map { ($0.fingerprint, $0.rule) }, uniquingKeysWith: { first, _ in first })
@@ -67,15 +67,15 @@ struct RehearsalTally {
     for one in verdict.blame {
       guard let rule = rules[one.fingerprint] else { continue }
       words.insert(
-        BaselineFile.Entry(rule, by: one.cause, sessions: SessionShare(0, of: 0), excuse: Excuse(reason: "")).words)
+        BaselineFile.Entry(rule, by: one.cause).words)
     }
     for one in words { newByWords[one, default: 0] += 1 }
   }
 
   /// Finds out how many more sessions would have to have something for a night to fail.
   private mutating func weigh(_ accepted: BaselineFile, _ first: Rehearsal.Half, _ night: Rehearsal.Half) {
-    let places = Set(night.sessions.map { ReportPlace(trace: $0.trace, index: $0.index) })
-    let before = Set(first.sessions.map { ReportPlace(trace: $0.trace, index: $0.index) })
+    let places = Set(night.sessions.map { $0.place })
+    let before = Set(first.sessions.map { $0.place })
     let (all, allBefore) = (places.count, before.count)
     let keys = Set(accepted.entries.flatMap(\.keys))
     // The one that rises is compared with the strictest level: with that of all of them together.

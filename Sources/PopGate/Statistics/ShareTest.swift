@@ -58,20 +58,33 @@ package enum ShareTest {
     }
     // Somewhere near the most likely one, from which the terms fall off on either side.
     let peak = min(greatest, max(least, (having + 1) * (all + 1) / (all + allBefore + 2)))
-    var (sum, tail) = (1.0, peak >= now ? 1.0 : 0.0)
+    return tail(
+      from: now, of: least...greatest, peak, least: 1e-40, next: { $0 * ratio($1) }, previous: { $0 / ratio($1) })
+  }
+
+  /// Which part of a distribution is from a number on: its terms, summed from the most likely one on while they are more than the least.
+  ///
+  /// - Parameters:
+  ///   - next: The term of `count + 1` by that of `count`.
+  ///   - previous: The term of `count` by that of `count + 1`.
+  fileprivate static func tail(
+    from first: Int, of range: ClosedRange<Int>, _ peak: Int, least: Double, next: (Double, Int) -> Double,
+    previous: (Double, Int) -> Double
+  ) -> Double {
+    var (sum, tail) = (1.0, peak >= first ? 1.0 : 0.0)
     var (term, count) = (1.0, peak)
-    while count < greatest, term > 1e-40 {
-      term *= ratio(count)
+    while count < range.upperBound, term > least {
+      term = next(term, count)
       count += 1
       sum += term
-      if count >= now { tail += term }
+      if count >= first { tail += term }
     }
     (term, count) = (1, peak)
-    while count > least, term > 1e-40 {
+    while count > range.lowerBound, term > least {
       count -= 1
-      term /= ratio(count)
+      term = previous(term, count)
       sum += term
-      if count >= now { tail += term }
+      if count >= first { tail += term }
     }
     return tail / sum
   }
@@ -110,22 +123,9 @@ enum Detection {
     guard chance < 1 else { return 1 }
     let odds = chance / (1 - chance)
     let peak = min(all, Int(Double(all + 1) * chance))
-    var (sum, tail) = (1.0, peak >= least ? 1.0 : 0.0)
-    var (term, count) = (1.0, peak)
-    while count < all, term > 1e-20 {
-      term *= Double(all - count) / Double(count + 1) * odds
-      count += 1
-      sum += term
-      if count >= least { tail += term }
-    }
-    (term, count) = (1, peak)
-    while count > 0, term > 1e-20 {
-      term *= Double(count) / Double(all - count + 1) / odds
-      count -= 1
-      sum += term
-      if count >= least { tail += term }
-    }
-    return tail / sum
+    return ShareTest.tail(
+      from: least, of: 0...all, peak, least: 1e-20, next: { $0 * (Double(all - $1) / Double($1 + 1) * odds) },
+      previous: { $0 * (Double($1 + 1) / Double(all - $1) / odds) })
   }
 
   /// The smallest number from 1 on of which something holds that holds of every greater one, too; nil where it holds of none up to the last.

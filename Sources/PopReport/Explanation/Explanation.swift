@@ -1,31 +1,24 @@
 package import PopAudit
-import PopDocument
+package import PopDocument
 package import PopReplay
 package import PopTrace
 
 /// Why one popup was, or was not, shown in one session: its story in one run or two, and what would have had it shown.
-package struct Explanation: Hashable, Sendable {
-  /// The input, and the session's name.
+package struct Explanation: Hashable, Sendable, Fielded {
   package var trace: String
   package var session: String
-  /// The popup's number and name, and what it asks for in words: `campaign, level 8, condition false`.
   package var popup: Int64
   package var name: String
+  /// In words: `campaign, level 8, condition false`.
   package var attributes: String
-  /// The finding by which it was asked for; nil where it was asked for by name or number.
   package var finding: Finding?
-  /// Its story in the recording, and in the candidate's run; one of them where there is no other.
   package var stories: [Story] = []
-  /// Where the two runs part; nil where they do not, and where there is only one.
   package var parting: Parting?
-  /// What would have had it shown, the smallest change first: each was tried by replay.
+  /// The smallest change first.
   package var changes: [Change] = []
-  /// Under which policy.
   package var changedPolicy = ""
-  /// Why nothing was tried; empty where it was.
   package var untried = ""
   package var triedCount = 0
-  /// How many other sessions of what was given missed the same popup, or another, in the same way.
   package var similar: Similar?
 
   package init(trace: String, session: String, popup: Int64, name: String, attributes: String = "") {
@@ -36,8 +29,41 @@ package struct Explanation: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// A finding about the popup.
-  package struct Finding: Hashable, Sendable {
+  package static var blank: Self { Self(trace: "", session: "", popup: 0, name: "") }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.constant("schema", "poptrace.explanation/1")
+    form.derived("trace", trace)
+    form.derived("session", session, about: "Its name, or its place in its input where it has none.")
+    form.derived(["popup": popup, "name": name])
+    form.derived("attributes", attributes, about: "What it asks for; empty where it was never submitted.")
+    form.derived(
+      "finding", finding,
+      about: "The finding by which it was asked for; null where it was asked for by name or number.")
+    form.rows(
+      "stories", stories,
+      about:
+        "What became of it: in the recording, then in the run of the policy that was named. A scenario has no recording."
+    )
+    form.derived(
+      "parting", parting,
+      about: "The first decision in which two runs differ; null where they do not, and where there is one run.")
+    form.derived(
+      "changedPolicy", changedPolicy.isEmpty ? nil : changedPolicy, .notEmpty,
+      about: "The policy under which it never came, and under which changes were tried; null where none was.")
+    form.derived("tried", triedCount)
+    form.derived(
+      "untried", untried.isEmpty ? nil : untried, .notEmpty,
+      about: "Why nothing was tried; null where something was, and where it came.")
+    form.derived(
+      "changes", changes, about: "What would have had it shown: a replay with that one thing changed did.")
+    form.derived(
+      "similar", similar,
+      about:
+        "How many others of what was given never came for the same reason; null where it came, and where the inputs cannot be read again."
+    )
+  }
+
+  package struct Finding: Hashable, Sendable, Fielded {
     package var rule: Rule
     package var because: String
 
@@ -45,31 +71,46 @@ package struct Explanation: Hashable, Sendable {
       self.rule = rule
       self.because = because
     }
+
+    package static var blank: Self { Self(rule: .overlap, because: "") }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived("rule", rule)
+      form.derived("because", because, .notEmpty)
+    }
   }
 
   /// What became of the popup in one run.
-  package struct Story: Hashable, Sendable {
-    /// The policy, and whether this is what was recorded.
+  package struct Story: Hashable, Sendable, Fielded {
     package var policy = ""
     package var isRecorded = false
-    /// What it came to, without the popup's name: `never came`.
+    /// `never came`.
     package var outcome = ""
-    /// Whether it was on screen.
     package var wasShown = false
-    /// What happened, in order.
     package var lines: [Line] = []
-    /// Why it came to that, in full sentences.
     package var why: [String] = []
-    /// How far it can be relied on; nil for what was recorded, and for a scenario.
     package var grade: Grade?
-    /// What it has in common with others of that sort: `the slot is held to the end`; empty where it was shown.
+    /// `the slot is held to the end`; empty where it was shown.
     package var reason = ""
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived("policy", policy, .notEmpty)
+      form.derived("recorded", isRecorded, about: "Whether this is what was recorded.")
+      form.derived("outcome", outcome, .notEmpty, about: "What it came to, without the popup's name.")
+      form.derived("shown", wasShown, about: "Whether it was on screen.")
+      form.derived(
+        "grade", grade, about: "How far it can be relied on; null for what was recorded, and for a scenario.")
+      form.derived(
+        "reason", reason.isEmpty ? nil : reason, .notEmpty,
+        about: "Why it never came, in the words that others of that reason have; null where it came.")
+      form.rows("lines", lines, about: "What happened, in order.")
+      form.derived("why", why, .notEmpty, about: "In full sentences.")
+    }
   }
 
   /// A sentence of a story.
-  package struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable, Fielded {
     package var time: Milliseconds
-    /// The event it is about, by its number in the run; nil for the end.
     package var event: Int32?
     package var text: String
 
@@ -78,10 +119,18 @@ package struct Explanation: Hashable, Sendable {
       self.event = event
       self.text = text
     }
+
+    package static var blank: Self { Self(time: Milliseconds(microseconds: 0), event: nil, "") }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived("t", time)
+      form.derived(
+        "event", event, about: "The event it is about, by its number in that run; null for the end of the session.")
+      form.derived("text", text, .notEmpty)
+    }
   }
 
   /// The first decision in which two runs differ: what each decided; nil where it had come to its end.
-  package struct Parting: Hashable, Sendable {
+  package struct Parting: Hashable, Sendable, Fielded {
     package var recorded: Line?
     package var candidate: Line?
 
@@ -89,27 +138,28 @@ package struct Explanation: Hashable, Sendable {
       self.recorded = recorded
       self.candidate = candidate
     }
+
+    package static var blank: Self { Self(recorded: nil, candidate: nil) }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived("recorded", recorded)
+      form.derived("candidate", candidate)
+    }
   }
 
   /// A change with which a replay shows the popup.
-  package struct Change: Hashable, Sendable {
+  package struct Change: Hashable, Sendable, Fielded {
     package var kind: Kind
     /// What would have had to be different: `its condition had held from the start`.
     package var text: String
-    /// When it would then have been shown first.
     package var shownAt: Milliseconds
-    /// How far it can be relied on that it would have been shown; nil for a scenario, which leaves nothing open.
     package var grade: Grade?
     /// What all runs of the changed session say of it; nil where only one was played, and where that rests on no assumption.
     package var firstShown: FirstShown?
 
-    /// When it would have been shown in the several runs of a session.
-    package struct FirstShown: Hashable, Sendable {
-      /// In the run in which it comes soonest.
+    /// When it would have been shown in the several runs of a session, and in how many of them it comes.
+    package struct FirstShown: Hashable, Sendable, Fielded {
       package var earliest: Milliseconds
-      /// In the run in which it comes last; nil where there is one in which it does not come.
       package var latest: Milliseconds?
-      /// In how many of them it comes.
       package var held: ComparedFinding.Held
 
       package init(earliest: Milliseconds, latest: Milliseconds?, held: ComparedFinding.Held) {
@@ -117,10 +167,16 @@ package struct Explanation: Hashable, Sendable {
         self.latest = latest
         self.held = held
       }
+
+      package static var blank: Self { Self(earliest: Milliseconds(microseconds: 0), latest: nil, held: .blank) }
+      package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+        form.derived("earliest", earliest)
+        form.derived("latest", latest)
+      }
     }
 
     /// What sort of change it is.
-    package enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, FieldWord, Sendable {
       case condition
       case popupAhead = "popup-ahead"
       case pageLonger = "page-longer"
@@ -132,16 +188,31 @@ package struct Explanation: Hashable, Sendable {
       self.text = text
       self.shownAt = shownAt
     }
+
+    package static var blank: Self { Self(kind: .condition, "", shownAt: Milliseconds(microseconds: 0)) }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived("kind", kind)
+      form.derived("text", text, .notEmpty)
+      form.derived("shownAt", shownAt, about: "In the run with the assumed answers.")
+      form.derived(
+        "grade", grade,
+        about:
+          "How far it can be relied on that it would have been shown; null for a scenario, which leaves nothing open.")
+      form.derived(
+        "firstShown", ifAny: firstShown,
+        about:
+          "In the run in which it comes soonest and in the one in which it comes last, where that rests on an assumption and several runs were played; latest is null where there is one in which it does not come."
+      )
+      form.derived("held", ifAny: firstShown?.held, about: "In how many runs it comes.")
+    }
   }
 
-  /// Sessions in which popups missed being shown for the same reason.
-  package struct Similar: Hashable, Sendable {
-    /// How many sessions, this one included, and how many popups in them.
+  /// Sessions in which popups missed being shown for the same reason, this one included.
+  package struct Similar: Hashable, Sendable, Fielded {
     package var sessions: Int
     package var popups: Int
-    /// How many sessions were looked at.
     package var total: Int
-    /// Which popups they are, in the order of the inputs; nil where nobody asks.
+    /// In the order of the inputs; nil where nobody asks.
     package var examples: [ExplanationGroup.Example]?
 
     package init(sessions: Int, popups: Int, total: Int) {
@@ -149,8 +220,15 @@ package struct Explanation: Hashable, Sendable {
       self.popups = popups
       self.total = total
     }
+
+    package static var blank: Self { Self(sessions: 0, popups: 0, total: 0) }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived(["sessions": sessions, "popups": popups])
+      form.derived("of", total, about: "In how many sessions they were looked for.")
+      form.derived("examples", ifAny: examples, about: "Which they are, with --similar.")
+    }
   }
 
   /// For programs: `poptrace.explanation/1`.
-  package var json: [UInt8] { FieldWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
+  package var json: [UInt8] { JSONWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
 }

@@ -1,20 +1,16 @@
-import PopDocument
+package import PopDocument
 
-/// Popups that missed being shown for the same reason.
-package struct ExplanationGroup: Hashable, Sendable {
-  /// The reason: `the slot is held to the end`.
+/// Popups that missed being shown for the same reason: `the slot is held to the end`.
+package struct ExplanationGroup: Hashable, Sendable, Fielded {
   package var reason: String
-  /// In how many sessions, and how many popups.
   package private(set) var sessions = 0
   package private(set) var popups = 0
-  /// Which they are, in the order of the inputs.
+  /// In the order of the inputs.
   package private(set) var examples: [Example] = []
 
-  package struct Example: Hashable, Sendable {
-    /// The input, and the session's name.
+  package struct Example: Hashable, Sendable, Fielded {
     package var trace: String
     package var session: String
-    /// Its number and name.
     package var popup: Int64
     package var name: String
 
@@ -23,6 +19,13 @@ package struct ExplanationGroup: Hashable, Sendable {
       self.session = session
       self.popup = popup
       self.name = name
+    }
+
+    package static var blank: Self { Self(trace: "", session: "", popup: 0, name: "") }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived("trace", trace)
+      form.derived("session", session, about: "Its name, or its place in its input where it has none.")
+      form.derived(["popup": popup, "name": name])
     }
   }
 
@@ -34,16 +37,20 @@ package struct ExplanationGroup: Hashable, Sendable {
     if examples.last?.trace != example.trace || examples.last?.session != example.session { sessions += 1 }
     examples.append(example)
   }
+
+  package static var blank: Self { Self(reason: "") }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.derived("reason", reason, .notEmpty)
+    form.derived(["sessions": sessions, "popups": popups])
+    form.derived("examples", examples, .notEmpty, about: "All of them.")
+  }
 }
 
 /// Where popups of a name did not come, by reason.
-package struct ExplanationGroups: Hashable, Sendable {
-  /// What was asked for.
+package struct ExplanationGroups: Hashable, Sendable, Fielded {
   package var name: String
-  /// How often it was submitted, and in how many sessions.
   package var submissions: Int
   package var sessions: Int
-  /// The reasons, the most frequent first.
   package var groups: [ExplanationGroup]
 
   package init(name: String, submissions: Int, sessions: Int, groups: [ExplanationGroup]) {
@@ -51,6 +58,14 @@ package struct ExplanationGroups: Hashable, Sendable {
     self.submissions = submissions
     self.sessions = sessions
     self.groups = groups
+  }
+
+  package static var blank: Self { Self(name: "", submissions: 0, sessions: 0, groups: []) }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.constant("schema", "poptrace.explanations/1")
+    form.derived(["name": name, "submissions": submissions])
+    form.derived("sessions", sessions, about: "In how many sessions they were submitted.")
+    form.rows("groups", groups, about: "The reasons, the most frequent first.")
   }
 
   /// For people.
@@ -62,30 +77,24 @@ package struct ExplanationGroups: Hashable, Sendable {
     guard missed > 0 else { return title + "every one of them came.\n" }
     var lines = [style.dress(title + "\(grouping(missed)) never came.", .heading)]
     var table = TextTable([.right, .right, .left, .left])
-    table.add(["sessions", "popups", "because", "as in"].map { TextTable.Cell($0, .faint) })
+    table.add(["sessions", "popups", "because", "as in"].map { Cell($0, .faint) })
     for group in groups {
       for (index, example) in group.examples.enumerated() where showsAll || index == 0 {
+        let what = [
+          Cell(grouping(group.sessions), .strong), Cell(grouping(group.popups)), Cell(printable(group.reason)),
+        ]
         let place = "#\(example.popup) of \(printable(example.trace)), session \(printable(example.session))"
-        if index == 0 {
-          table.add([
-            TextTable.Cell(grouping(group.sessions), .strong), TextTable.Cell(grouping(group.popups)),
-            TextTable.Cell(printable(group.reason)), TextTable.Cell(place),
-          ])
-        } else {
-          table.add(["", "", "", TextTable.Cell(place)])
-        }
+        table.add((index == 0 ? what : ["", "", ""]) + [Cell(place)])
       }
     }
     lines += table.lines(style: style)
     if let example = groups.first?.examples.first {
-      lines.append(
-        style.dress(
-          "The story of one: poptrace explain \(printable(example.trace)) --session \(printable(example.session)) "
-            + "--popup \(example.popup)", .faint))
+      let command = "poptrace explain \(printable(example.trace)) --session \(printable(example.session))"
+      lines.append(style.dress("The story of one: \(command) --popup \(example.popup)", .faint))
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// For programs: `poptrace.explanations/1`.
-  package var json: [UInt8] { FieldWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
+  package var json: [UInt8] { JSONWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
 }

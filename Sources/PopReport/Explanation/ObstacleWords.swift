@@ -35,44 +35,27 @@ package struct ObstacleWords: Sendable {
     case .shown: ""
     case .notSubmitted: "it is not submitted"
     case .waiting(let kind):
-      kind.map(atTheEnd) ?? "nothing that is known is in its way, and its policy does not show it"
+      kind.map { told($0).atTheEnd } ?? "nothing that is known is in its way, and its policy does not show it"
     case .dropped(let reason, let kind):
-      "it is dropped (\(reason.wireName))" + (kind.map { " while it waits: \(noun($0))" } ?? "")
+      "it is dropped (\(reason.wireName))" + (kind.map { " while it waits: \(told($0).noun)" } ?? "")
     }
   }
 
-  private static func atTheEnd(_ kind: Obstacle.Kind) -> String {
+  /// What was waited for, in a word, and how that was at the end: `the slot`, `the slot is held to the end`.
+  static func told(_ kind: Obstacle.Kind) -> (noun: String, atTheEnd: String) {
     switch kind {
-    case .parked: "the page it is kept for does not come back"
-    case .page: "its page is not current at the end"
-    case .content: "its content does not come"
-    case .condition: "its condition does not hold at the end"
-    case .scrolling: "the user scrolls at the end"
-    case .background: "the app is in the background at the end"
-    case .typing: "the user types at the end"
-    case .suspended: "its scheduler is suspended to the end"
-    case .turn: "an earlier member of its chain is not over at the end"
-    case .chain: "another chain goes on to the end"
-    case .slot: "the slot is held to the end"
-    case .transition: "no page is current at the end"
-    }
-  }
-
-  /// `the slot`: what was waited for, in one word.
-  static func noun(_ kind: Obstacle.Kind) -> String {
-    switch kind {
-    case .parked: "the page it is kept for"
-    case .page: "its page"
-    case .content: "its content"
-    case .condition: "its condition"
-    case .scrolling: "the end of scrolling"
-    case .background: "the app to come back"
-    case .typing: "the end of typing"
-    case .suspended: "its scheduler to be resumed"
-    case .turn: "its turn in its chain"
-    case .chain: "another chain"
-    case .slot: "the slot"
-    case .transition: "a page"
+    case .parked: ("the page it is kept for", "the page it is kept for does not come back")
+    case .page: ("its page", "its page is not current at the end")
+    case .content: ("its content", "its content does not come")
+    case .condition: ("its condition", "its condition does not hold at the end")
+    case .scrolling: ("the end of scrolling", "the user scrolls at the end")
+    case .background: ("the app to come back", "the app is in the background at the end")
+    case .typing: ("the end of typing", "the user types at the end")
+    case .suspended: ("its scheduler to be resumed", "its scheduler is suspended to the end")
+    case .turn: ("its turn in its chain", "an earlier member of its chain is not over at the end")
+    case .chain: ("another chain", "another chain goes on to the end")
+    case .slot: ("the slot", "the slot is held to the end")
+    case .transition: ("a page", "no page is current at the end")
     }
   }
 }

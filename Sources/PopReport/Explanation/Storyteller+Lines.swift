@@ -26,7 +26,7 @@ extension Storyteller {
   func line(of moment: PopupLife.Moment) -> Explanation.Line {
     let told = moment.own.filter { $0.kind != .popupQueued || $0.reason == .preempted }
     var parts = told.map { text(of: $0) }
-    if parts.isEmpty { parts = [TurnWords(words).text(of: moment.root, in: run)] }
+    if parts.isEmpty { parts = [turn(moment.root)] }
     if !moment.outlivedPage.isNone, let holder = moment.obstacles.first {
       parts.append("\(words.popup(holder.popup)) is bound to no page and stays")
     } else if !moment.isUp, !moment.isOver {
@@ -86,15 +86,9 @@ extension Storyteller {
     }
     return [Explanation.Line(time: time, event: nil, text)]
   }
-}
 
-/// Says in a few words what began a turn.
-struct TurnWords {
-  private let words: EventDescriber
-
-  init(_ words: EventDescriber) { self.words = words }
-
-  func text(of event: Event, in run: Session) -> String {
+  /// What began a turn, in a few words.
+  private func turn(_ event: Event) -> String {
     switch event.kind {
     case .pageWillAppear: "\(words.page(event.page)) comes"
     case .pageDidAppear: "\(words.page(event.page)) is there"

@@ -21,61 +21,50 @@ struct FindingLocator {
     }
   }
 
-  /// Where to look for what brings a finding.
   func location(of finding: JudgedFinding) -> FindingLocation {
     if !policyFile.isEmpty, finding.status == .new, let line = lines[finding.fingerprint] {
-      return FindingLocation(path: relativePath(policyFile), line: max(1, line))
+      return FindingLocation(policyFile, line: line)
     }
-    return FindingLocation(path: relativePath(finding.places.first?.trace ?? policyFile), line: 1)
+    return FindingLocation(finding.places.first?.trace ?? policyFile)
   }
 
   /// Where to look for a limit: in the configuration.
   func location(of threshold: ThresholdReport) -> FindingLocation {
-    FindingLocation(
-      path: relativePath(configuration.isEmpty ? policyFile : configuration), line: max(1, threshold.line ?? 1))
+    FindingLocation(configuration.isEmpty ? policyFile : configuration, line: threshold.line ?? 1)
   }
 
   /// Where to look for what has no place of its own.
-  var whole: FindingLocation {
-    FindingLocation(path: relativePath([policyFile, configuration].first { !$0.isEmpty } ?? ""), line: 1)
-  }
+  var whole: FindingLocation { FindingLocation(policyFile.isEmpty ? configuration : policyFile) }
 }
 
 /// Where a form of a report that knows files and lines points to.
 struct FindingLocation: Hashable {
-  /// The file, as a path relative to where the tool ran.
-  var path: String
+  /// The file as readers of reports resolve it, relative to the repository: without `./` and slashes in front, and never empty.
+  let path: String
   /// The line, counted from 1.
-  var line: Int
-}
+  let line: Int
 
-/// A path as readers of reports resolve it, relative to the repository: without `./` and slashes in front, and never empty.
-func relativePath(_ path: String) -> String {
-  var rest = path[...]
-  while true {
-    if rest.hasPrefix("./") {
-      rest = rest.dropFirst(2)
-    } else if rest.hasPrefix("/") {
-      rest = rest.dropFirst()
-    } else {
-      return rest.isEmpty || rest == "." ? "-" : String(rest)
-    }
+  init(_ path: String, line: Int = 1) {
+    var rest = path[...]
+    while let prefix = ["./", "/"].first(where: { rest.hasPrefix($0) }) { rest = rest.dropFirst(prefix.count) }
+    self.path = rest.isEmpty || rest == "." ? "-" : String(rest)
+    self.line = max(1, line)
   }
-}
 
-/// A path as a relative URI reference (RFC 3986, *path-noscheme*): everything but unreserved characters and slashes is percent-encoded.
-func relativeURI(_ path: String) -> String {
-  var uri = ""
-  for byte in relativePath(path).utf8 {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
-      UInt8(ascii: "/"):
-      uri.unicodeScalars.append(Unicode.Scalar(byte))
-    default:
-      let digits = String(byte, radix: 16, uppercase: true)
-      uri += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+  /// The path as a relative URI reference (RFC 3986, *path-noscheme*): everything but unreserved characters and slashes is percent-encoded.
+  var uri: String {
+    var uri = ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        uri += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+      }
     }
+    return uri
   }
-  return uri
 }

@@ -13,27 +13,20 @@ package struct GitHubAnnotations: ReportWriter {
 
   package mutating func end(_ report: ReportDocument) -> [UInt8] {
     let locator = FindingLocator(report)
-    var lines: [String] = []
     let failures = report.findings.filter(\.judgement.isFailure)
-    for finding in failures.prefix(Self.limit) {
-      lines.append(Self.line("error", finding, at: locator.location(of: finding), in: report))
+    let warnings = report.findings.filter { $0.judgement == .warns }
+    let limits = report.brokenLimits
+    func line(_ name: String, _ finding: JudgedFinding) -> String {
+      Self.line(name, finding, at: locator.location(of: finding), in: report)
     }
-    let broken = (report.gate?.thresholds ?? []).flatMap { threshold in
-      threshold.limits.filter(\.isBroken).map { (threshold, $0) }
-    }
-    for (threshold, limit) in broken.prefix(max(0, Self.limit - failures.count)) {
-      lines.append(
-        Self.command(
-          "error", at: locator.location(of: threshold), title: "limit: \(threshold.metric) of \(threshold.scope)",
-          message: WholeCases.words(threshold, limit)))
+    var lines = failures.prefix(Self.limit).map { line("error", $0) }
+    lines += limits.prefix(Self.limit - lines.count).map { threshold, _, words in
+      Self.command("error", at: locator.location(of: threshold), title: "limit: \(threshold.name)", message: words)
     }
     let errors = lines.count
-    let warnings = report.findings.filter { $0.judgement == .warns }
-    for finding in warnings.prefix(Self.limit) {
-      lines.append(Self.line("warning", finding, at: locator.location(of: finding), in: report))
-    }
+    lines += warnings.prefix(Self.limit).map { line("warning", $0) }
     let cut = [
-      (failures.count + broken.count - errors, "failure"),
+      (failures.count + limits.count - errors, "failure"),
       (warnings.count - min(warnings.count, Self.limit), "warning"),
     ].filter { $0.0 > 0 }.map { "\(counted($0.0, "more \($0.1)"))" }
     if let shards = report.head.provenance?.shards, !shards.isComplete {
@@ -82,29 +75,9 @@ package struct GitHubAnnotations: ReportWriter {
   ///
   /// The older form of a command begins with `##[` anywhere in a line, so that is broken up.
   private static func data(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "%": result += "%25"
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      case "[" where result.hasSuffix("##"): result += " ["
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    spelled(text, ["%": "%25", "\r": "%0D", "\n": "%0A"]) { $0 == "[" && $1.hasSuffix("##") ? " [" : nil }
   }
 
   /// Escapes a property (`escapeProperty`).
-  private static func property(_ text: String) -> String {
-    var result = ""
-    for scalar in data(printable(text)).unicodeScalars {
-      switch scalar {
-      case ":": result += "%3A"
-      case ",": result += "%2C"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static func property(_ text: String) -> String { spelled(data(printable(text)), [":": "%3A", ",": "%2C"]) }
 }

@@ -23,23 +23,22 @@ package struct GitLabCodeQuality: ReportWriter {
     json.array {
       for finding in report.findings {
         guard let severity = Self.severity(of: finding) else { continue }
+        // Ours, with the status where another one has it already.
+        var fingerprint = finding.fingerprint
+        while !used.insert(fingerprint).inserted { fingerprint += "-" + finding.status.rawValue }
         let description =
           "\(told(finding.reason)); \(told(finding.judgementWords)), \(finding.often(in: report)). "
           + "More: \(finding.command)"
-        $0.newLine()
-        Self.write(
-          description, finding.rule.id, Self.unused(finding, &used), severity, locator.location(of: finding), into: &$0)
+        let place = locator.location(of: finding)
+        Self.write(description, finding.rule.id, fingerprint, severity, place, into: &$0)
       }
-      for threshold in report.gate?.thresholds ?? [] {
-        for limit in threshold.limits where limit.isBroken {
-          let name = told("\(threshold.metric) of \(threshold.scope)", limit: 300)
-          var fingerprint = Self.fingerprint(threshold, limit)
-          while !used.insert(fingerprint).inserted { fingerprint += "-limit" }
-          $0.newLine()
-          Self.write(
-            "\(name): \(WholeCases.words(threshold, limit))", "limit", fingerprint, "blocker",
-            locator.location(of: threshold), into: &$0)
-        }
+      for (threshold, limit, words) in report.brokenLimits {
+        var hash = StableHash()
+        for text in ["limit", threshold.metric, threshold.scope, limit.words] { hash.combine(text) }
+        var fingerprint = Fingerprint(rawValue: hash.value).description
+        while !used.insert(fingerprint).inserted { fingerprint += "-limit" }
+        let description = "\(told(threshold.name, limit: 300)): \(words)"
+        Self.write(description, "limit", fingerprint, "blocker", locator.location(of: threshold), into: &$0)
       }
     }
     return json.bytes + [UInt8(ascii: "\n")]
@@ -49,38 +48,22 @@ package struct GitLabCodeQuality: ReportWriter {
     _ description: String, _ name: String, _ fingerprint: String, _ severity: String, _ location: FindingLocation,
     into json: inout JSONWriter
   ) {
-    json.object {
-      $0.member("description", description)
-      $0.member("check_name", name)
-      $0.member("fingerprint", fingerprint)
-      $0.member("severity", severity)
-      $0.object("location") {
-        $0.member("path", printable(location.path))
-        $0.object("lines") { $0.member("begin", location.line) }
-      }
-    }
+    json.newLine()
+    json.object([
+      "description": description, "check_name": name, "fingerprint": fingerprint, "severity": severity,
+      "location": [
+        "path": printable(location.path), "lines": ["begin": location.line] as JSONObject,
+      ] as JSONObject,
+    ])
   }
 
   /// The severity of a finding; nil where it is not in the report.
   static func severity(of finding: JudgedFinding) -> String? {
-    switch finding.judgement {
+    switch finding.judgement.word {
     case .fails, .worse, .expired: finding.grade.isCertain ? "blocker" : "critical"
     case .warns: finding.rule.severity == .error ? "major" : "minor"
     case .assumed: "info"
     case .accepted, .ignored, .notes, .known: nil
     }
-  }
-
-  /// Ours, with the status where another one has it already.
-  private static func unused(_ finding: JudgedFinding, _ used: inout Set<String>) -> String {
-    var fingerprint = finding.fingerprint
-    while !used.insert(fingerprint).inserted { fingerprint += "-" + finding.status.rawValue }
-    return fingerprint
-  }
-
-  private static func fingerprint(_ threshold: ThresholdReport, _ limit: ThresholdReport.Limit) -> String {
-    var hash = StableHash()
-    for text in ["limit", threshold.metric, threshold.scope, limit.words] { hash.combine(text) }
-    return Fingerprint(rawValue: hash.value).description
   }
 }

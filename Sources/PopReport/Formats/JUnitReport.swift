@@ -193,25 +193,11 @@ enum XMLText {
   /// A line feed is the only control character that stays, in an attribute as a reference, for attributes are normalised. What XML 1.0 has
   /// no way to write, and what steers a terminal, is spelled out as ``printable(_:)`` does.
   static func escaped(_ text: String, inAttribute: Bool = false) -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case "\n": result += inAttribute ? "&#10;" : "\n"
-      default:
-        if scalar.steersTerminals || scalar.value & 0xFFFE == 0xFFFE {
-          result += "\\u{" + String(scalar.value, radix: 16) + "}"
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
+    markup(text) { scalar in
+      if scalar == "\n" { return inAttribute ? "&#10;" : "\n" }
+      guard scalar.steersTerminals || scalar.value & 0xFFFE == 0xFFFE else { return nil }
+      return "\\u{" + String(scalar.value, radix: 16) + "}"
     }
-    return result
   }
 
   /// ` name="value"`, of a name that a trace may have chosen.

@@ -3,7 +3,8 @@ import PopDocument
 /// The report as Markdown: what does not fit is left out, and counted in the last line.
 struct MarkdownReport: ReportWriter {
   static let commentFormat = ReportFormat("markdown", "a comment on a pull request") { _ in comment() }
-  static let stepSummaryFormat = ReportFormat("github-summary", "a step summary of GitHub Actions") { _ in stepSummary()
+  static let stepSummaryFormat = ReportFormat("github-summary", "a step summary of GitHub Actions") { _ in
+    stepSummary()
   }
 
   let byteLimit: Int
@@ -24,9 +25,9 @@ struct MarkdownReport: ReportWriter {
   }
 
   mutating func end(_ report: ReportDocument) -> [UInt8] {
-    var document = MarkdownDocument(limit: byteLimit)
-    MarkdownSections(report: report, limits: limits).write(into: &document)
-    return document.finished()
+    var sections = MarkdownSections(report: report, limits: limits, document: MarkdownDocument(limit: byteLimit))
+    sections.write()
+    return sections.document.finished()
   }
 }
 
@@ -39,20 +40,6 @@ struct MarkdownDocument {
   /// How many rows were left out for want of room.
   private(set) var cut = 0
   private let limit: Int
-
-  /// What a table may have.
-  struct Table {
-    /// What stands over it; empty for nothing.
-    var heading: String
-    /// A sentence under the heading; empty for none.
-    var words = ""
-    /// The titles of its columns.
-    var columns: [String]
-    /// The rows, escaped already.
-    var rows: [[String]]
-    /// How many rows there are beyond them.
-    var more = 0
-  }
 
   /// Room that is kept for the last lines.
   static let reserve = 400
@@ -74,28 +61,26 @@ struct MarkdownDocument {
     return true
   }
 
-  /// Adds a table with as many rows as there is room for, at most so many.
-  mutating func add(_ table: Table, rows shown: Int) {
-    guard !table.rows.isEmpty else { return }
-    var block = table.heading.isEmpty ? "" : "### \(table.heading)\n\n"
-    if !table.words.isEmpty { block += table.words + "\n\n" }
-    block += Self.line(table.columns) + Self.line(table.columns.map { _ in "---" })
-    var size = text.utf8.count + block.utf8.count
+  /// Adds a table with as many rows as there is room for.
+  ///
+  /// - Parameters:
+  ///   - words: A sentence under the heading; empty for none.
+  ///   - rows: The rows, escaped already.
+  ///   - more: How many rows there are beyond them.
+  mutating func addTable(_ heading: String, _ words: String, _ columns: [String], _ rows: [[String]], more: Int) {
+    guard !rows.isEmpty else { return }
+    var block = "### \(heading)\n\n" + (words.isEmpty ? "" : words + "\n\n")
+    block += Self.line(columns) + Self.line(columns.map { _ in "---" })
     var count = 0
-    for row in table.rows.prefix(shown) {
-      let line = Self.line(row)
+    for line in rows.map(Self.line) {
       // A line with the count of the others must follow.
-      guard size + line.utf8.count + 60 <= limit else { break }
+      guard text.utf8.count + block.utf8.count + line.utf8.count + 60 <= limit else { break }
       block += line
-      size += line.utf8.count
       count += 1
     }
-    guard count > 0 else {
-      cut += table.rows.count
-      return
-    }
-    cut += min(shown, table.rows.count) - count
-    let more = table.rows.count - count + table.more
+    cut += rows.count - count
+    guard count > 0 else { return }
+    let more = rows.count - count + more
     if more > 0 { block += "\n… and \(grouping(more)) more\n" }
     text += block + "\n"
   }

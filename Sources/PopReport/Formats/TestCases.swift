@@ -193,9 +193,9 @@ struct WholeCases {
     let file = gate.configuration.isEmpty ? nil : gate.configuration
     for threshold in gate.thresholds {
       for limit in threshold.limits {
-        let words = Self.words(threshold, limit)
+        let words = threshold.words(limit)
         add(
-          "poptrace.limits", "\(threshold.metric) of \(threshold.scope), \(limit.words)", file: file,
+          "poptrace.limits", "\(threshold.name), \(limit.words)", file: file,
           limit.isBroken ? .failed(words, type: "limit") : .passed(words))
       }
     }
@@ -224,13 +224,5 @@ struct WholeCases {
     add(
       "poptrace.baseline", "nothing accepted is gone", file: baseline.file,
       baseline.isFailure ? .failed(words + "\npoptrace bless --prune takes them out", type: "stale") : .passed(words))
-  }
-
-  /// A limit with what was measured: `3,200 ms, was 2,100 ms; max: 3000 ms is broken`.
-  static func words(_ threshold: ThresholdReport, _ limit: ThresholdReport.Limit) -> String {
-    let value = threshold.candidate?.description ?? "nothing measured"
-    let was = threshold.reference.map { ", was \($0)" } ?? ""
-    let kept = limit.isBroken ? "is broken" : "is kept"
-    return "\(value)\(was) (\(threshold.evidence.words)); \(told(limit.words, limit: 200)) \(kept)"
   }
 }

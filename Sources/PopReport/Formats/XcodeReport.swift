@@ -28,12 +28,8 @@ package struct XcodeReport: ReportWriter {
         "\(finding.title): \(told(finding.reason)); \(told(finding.judgementWords)), \(finding.often(in: report)); "
           + "more: \(finding.command)")
     }
-    for threshold in report.gate?.thresholds ?? [] {
-      for limit in threshold.limits where limit.isBroken {
-        add(
-          isWorse ? "error" : "warning", locator.location(of: threshold),
-          "\(threshold.metric) of \(threshold.scope): \(WholeCases.words(threshold, limit))")
-      }
+    for (threshold, _, words) in report.brokenLimits {
+      add(isWorse ? "error" : "warning", locator.location(of: threshold), "\(threshold.name): \(words)")
     }
     let cut = counts.values.reduce(0) { $0 + max(0, $1 - Self.limit) }
     let rest = cut > 0 ? " \(grouping(cut)) more lines are left out." : ""
@@ -46,7 +42,7 @@ package struct XcodeReport: ReportWriter {
   }
 
   private static func sort(of finding: JudgedFinding, isWorse: Bool) -> String? {
-    switch finding.judgement {
+    switch finding.judgement.word {
     case .fails, .worse, .expired: isWorse ? "error" : "warning"
     case .warns: "warning"
     case .accepted, .ignored, .assumed, .notes: "note"
@@ -58,18 +54,10 @@ package struct XcodeReport: ReportWriter {
   private static func plain(_ text: String) -> String {
     var result = ""
     for character in told(text, limit: 2000) {
-      if character == ":", ["error", "warning", "note"].contains(where: { result.lowercasedSuffix(is: $0) }) {
-        result += " "
-      }
+      let isSort = ["error", "warning", "note"].contains { result.suffix($0.count).lowercased() == $0 }
+      if character == ":", isSort { result += " " }
       result.append(character)
     }
     return result
-  }
-}
-
-extension String {
-  /// Whether its last letters, apart from capitals, are those of a word in lower case.
-  fileprivate func lowercasedSuffix(is word: String) -> Bool {
-    suffix(word.count).lowercased() == word
   }
 }

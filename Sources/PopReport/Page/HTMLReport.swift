@@ -36,7 +36,7 @@ package struct HTMLReport: ReportWriter {
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] {
     text.add(session)
     builds.add(session)
-    let place = JudgedFinding.Place(trace: session.trace, session: session.session, index: session.index)
+    let place = JudgedFinding.Place(of: session)
     if !session.findings.isEmpty {
       foundSessions += 1
       if found.count < Self.mostRemembered { found.append(place) }

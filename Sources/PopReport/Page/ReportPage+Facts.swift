@@ -88,7 +88,7 @@ extension ReportPage {
     var known: Set<ReportPlace> = []
     for round in 0..<JudgedFinding.placesLimit {
       for finding in findings where finding.places.count > round && places.count < mostSessions {
-        let place = ReportPlace(finding.places[round])
+        let place = finding.places[round].place
         if place.index > 0, known.insert(place).inserted { places.append(place) }
       }
     }

@@ -1,107 +1,140 @@
 import PopAudit
 import PopDocument
 import PopReplay
+import PopTrace
 
 // The report as the page's code takes it: schema `poptrace.page/1`.
 
 extension ReportPage {
   func write(into json: inout JSONWriter) {
+    let verdict = VerdictSentence(report)
     json.object {
-      $0.member("schema", "poptrace.page/1")
-      $0.member("purpose", purpose.rawValue)
-      $0.member("viewed", report.viewedSessions != nil)
-      $0.member("policy", report.head.policy)
-      $0.member("baseline", report.head.reference)
-      $0.object("verdict") {
-        $0.member("word", report.summary.verdict.rawValue)
-        $0.member("sentence", sentence)
-        $0.member("accept", VerdictSentence(report).acceptCommand)
-      }
-      $0.objects("facts", of: facts) {
-        $0.member("label", $1.label)
-        $0.member("value", $1.value)
-      }
+      $0.members([
+        "schema": "poptrace.page/1", "purpose": purpose.rawValue, "viewed": report.viewedSessions != nil,
+        "policy": report.head.policy, "baseline": report.head.reference,
+        "verdict": [
+          "word": report.summary.verdict, "sentence": sentence, "accept": verdict.acceptCommand,
+        ] as JSONObject,
+      ])
+      $0.objects("facts", of: facts) { ["label": $0.label, "value": $0.value] }
       writeReasons(into: &$0)
       writeSections(into: &$0)
-      writeFindings(into: &$0)
+      $0.array("findings") { for finding in report.findings.prefix(findingLimit) { $0.object(object(of: finding)) } }
       writeBeyond(into: &$0)
       writeOutcomes(into: &$0)
       writeGate(into: &$0)
       $0.objects("unread", of: report.summary.unread.prefix(100)) {
-        $0.member("trace", $1.trace)
-        $0.member("session", $1.session ?? "")
-        $0.member("because", $1.because)
+        ["trace": $0.trace, "session": $0.session ?? "", "because": $0.because]
       }
       $0.member("remarks", remarks)
       writeSessions(into: &$0)
-      $0.key("left")
-      writeLeft(into: &$0)
+      $0.member("left", left)
     }
   }
 
   private func writeOutcomes(into json: inout JSONWriter) {
     json.objects("outcomes", of: text.outcomes.sorted(by: OutcomeGroup.comesFirst).prefix(Self.mostOutcomes)) {
-      $0.member("change", $1.key.change.rawValue)
-      $0.member("popup", $1.key.name)
-      $0.member("count", $1.count)
-      $0.member("grade", $1.grade.rawValue)
-      $0.member("recorded", $1.example.words(of: $1.example.recorded))
-      $0.member("candidate", $1.example.words(of: $1.example.candidate))
-      $0.member("trace", $1.place.trace)
-      $0.member("session", $1.session)
-      $0.member("number", $1.example.popup)
-      $0.member("block", blocks[$1.place].map { Int64($0) })
+      [
+        "change": $0.key.change, "popup": $0.key.name, "count": $0.count, "grade": $0.grade,
+        "recorded": $0.example.words(of: $0.example.recorded), "candidate": $0.example.words(of: $0.example.candidate),
+        "trace": $0.place.trace, "session": $0.session, "number": $0.example.popup, "block": blocks[$0.place],
+      ]
     }
   }
 
   private func writeSessions(into json: inout JSONWriter) {
-    json.array("sessions") {
-      for (number, window) in windows.enumerated() {
-        $0.object {
-          $0.member("block", number)
-          $0.member("trace", window.place.trace)
-          $0.member("session", window.session)
-          $0.member("app", window.facts.app)
-          $0.member("build", window.facts.build)
-          $0.member("policy", window.facts.policy)
-          $0.member("started", window.facts.started)
-          $0.member("os", window.facts.os)
-          $0.member("device", window.facts.device)
-          $0.member("events", window.events)
-          $0.array("findings") {
-            for found in window.findings { $0.value("\(found.status.rawValue) \(found.fingerprint)") }
-          }
-        }
+    json.objects("sessions", of: windows.enumerated()) { number, window in
+      let facts = window.facts
+      return [
+        "block": number, "trace": window.place.trace, "session": window.session, "app": facts.app,
+        "build": facts.build, "policy": facts.policy, "started": facts.started, "os": facts.os,
+        "device": facts.device, "events": window.events,
+        "findings": window.findings.map { "\($0.status.rawValue) \($0.fingerprint)" },
+      ]
+    }
+  }
+
+  /// What is not in the page; nil where all of it is.
+  private var left: JSONObject? {
+    let findings = report.findings
+    let unseen = findings.filter { finding in !finding.places.contains { blocks[$0.place] != nil } }
+    let sessions = max(
+      0, report.viewedSessions.map { $0 - windows.count } ?? foundSessions - windows.count { !$0.findings.isEmpty })
+    guard sessions > 0 || !unseen.isEmpty else { return nil }
+    let others = (findings.lazy.flatMap(\.places) + found).first { blocks[$0.place] == nil }
+    let having = report.viewedSessions == nil ? " with findings" : ""
+    var words = "\(counted(sessions, "more session"))\(having) \(sessions == 1 ? "is" : "are") not in this file"
+    if !unseen.isEmpty { words += ", among them all that have \(counted(unseen.count, "finding"))" }
+    return [
+      "sessions": sessions, "findings": unseen.count, "sentence": words + ".",
+      "command": others.map { viewCommand(for: $0) } ?? "",
+    ]
+  }
+
+  /// The command that shows a session by itself.
+  private func viewCommand(for place: JudgedFinding.Place) -> String {
+    let policy = purpose == .view || purpose == .diff ? [] : ["--policy", report.head.candidateArgument]
+    return ShellCommand(["poptrace", "view", place.trace, "--session", place.session] + policy).text
+  }
+
+  // MARK: - Findings
+
+  private func object(of finding: JudgedFinding) -> JSONObject {
+    let example = finding.example
+    let (builds, places) = (builds.counts(of: finding), finding.places)
+    // Where the session can be opened, its lanes show more than that.
+    let isSeen = places.contains { blocks[$0.place] != nil }
+    let (trace, session) = (places.first?.trace ?? "", places.first?.session ?? "")
+    let buildObjects: [JSONObject] = builds.map { ["build": $0.build, "sessions": $0.sessions] }
+    let placeObjects: [JSONObject] = places.map {
+      ["trace": $0.trace, "session": $0.session, "block": blocks[$0.place]]
+    }
+    let timeline: [JSONObject] = (isSeen ? [] : example.timeline).map {
+      ["event": $0.event, "t": $0.time, "kind": $0.kind, "detail": $0.detail, "witness": $0.isWitness]
+    }
+    return [
+      "f": finding.fingerprint, "rule": finding.rule, "met": finding.rule.userWords,
+      "about": finding.rule.definition, "severity": finding.severity, "status": finding.status,
+      "grade": finding.grade, "section": Section(finding, purpose).rawValue, "judgement": finding.judgement.word,
+      "fails": finding.judgement.isFailure, "excuse": finding.judgement.excuse, "popup": example.name,
+      "other": example.otherName, "page": example.pageClass, "because": example.because,
+      "why": example.assumption?.sentence, "sessions": finding.sessions, "builds": buildObjects,
+      "places": placeObjects, "timeline": timeline,
+      "explain": report.head.explainCommand(for: example, trace: trace, session: session).text,
+    ]
+  }
+
+  /// Writes what a link may lead to although it is not listed: by fingerprint the command that shows it.
+  private func writeBeyond(into json: inout JSONWriter) {
+    json.object("beyond") {
+      var known: Set<String> = []
+      for finding in report.findings.dropFirst(findingLimit).prefix(Self.mostBeyond)
+      where known.insert(finding.fingerprint).inserted {
+        $0.member(named: finding.fingerprint, finding.places.first.map { viewCommand(for: $0) } ?? "")
       }
     }
   }
 
-  private func writeLeft(into json: inout JSONWriter) {
-    let findings = report.findings
-    let unseen = findings.filter { finding in !finding.places.contains { blocks[ReportPlace($0)] != nil } }
-    let sessions = max(
-      0, report.viewedSessions.map { $0 - windows.count } ?? foundSessions - windows.count { !$0.findings.isEmpty })
-    guard sessions > 0 || !unseen.isEmpty else { return json.null() }
-    let others = (findings.lazy.flatMap(\.places) + found).first { blocks[ReportPlace($0)] == nil }
-    json.object {
-      $0.member("sessions", sessions)
-      $0.member("findings", unseen.count)
-      let having = report.viewedSessions == nil ? " with findings" : ""
-      var words = "\(counted(sessions, "more session"))\(having) \(sessions == 1 ? "is" : "are") not in this file"
-      if !unseen.isEmpty { words += ", among them all that have \(counted(unseen.count, "finding"))" }
-      $0.member("sentence", words + ".")
-      $0.member("command", others.map { viewCommand(for: $0) } ?? "")
+  // MARK: - What a gate says beyond its findings
+
+  /// Writes the limits, who is hurt, which key of the policy brings what.
+  private func writeGate(into json: inout JSONWriter) {
+    json.objects("metrics", of: report.gate?.orderedThresholds ?? []) {
+      let limits: [JSONObject] = $0.limits.map { ["words": $0.words, "broken": $0.isBroken] }
+      return [
+        "metric": $0.metric, "scope": $0.scope, "baseline": $0.reference?.description,
+        "candidate": $0.candidate?.description, "change": $0.change?.words(between: "…"),
+        "evidence": $0.evidence.words, "limits": limits,
+      ]
     }
+    json.objects("breakdowns", of: report.gate?.breakdowns ?? []) { ["by": $0.dimension, "rows": $0.rows] }
+    // `leaving (park → hide, line 3) brings 2 findings: overlap: Coupon on HomePage, …`.
+    let blame = report.gate?.blame?.causes(of: report.findings) ?? []
+    json.member(
+      "blame",
+      blame.map {
+        "\($0.keys) (\($0.changes)) \($0.brings) \(counted($0.found.count, "finding")): "
+          + $0.found.prefix(3).map(\.title).joined(separator: ", ") + $0.more
+      })
   }
-
-  /// The command that shows a session by itself.
-  func viewCommand(for place: JudgedFinding.Place) -> String {
-    let policy = purpose == .view || purpose == .diff ? [] : ["--policy", report.head.candidateArgument]
-    return ShellCommand(["poptrace", "view", place.trace, "--session", place.session] + policy).text
-  }
-}
-
-extension ReportPlace {
-  /// Where a finding is.
-  init(_ place: JudgedFinding.Place) { self.init(trace: place.trace, index: place.index) }
 }

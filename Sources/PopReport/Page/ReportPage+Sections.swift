@@ -46,26 +46,14 @@ extension ReportPage {
       let often = section == .fails && finding.firmSessions > 0 ? finding.firmSessions : finding.sessions
       times[section, default: .init()][finding.rule.severity] += often
     }
-    json.member("total", report.findings.count)
-    json.member("listed", min(report.findings.count, findingLimit))
-    json.array("sections") {
-      for section in Section.allCases where counts[section] != nil || section == .fails {
-        let rules = (counts[section] ?? [:]).sorted { (-$0.value, $0.key.id) < (-$1.value, $1.key.id) }
-        $0.object {
-          $0.member("name", section.rawValue)
-          $0.member("title", section.title(purpose))
-          $0.member("count", rules.reduce(0) { $0 + $1.value })
-          $0.member("times", Self.words(times[section] ?? .init()))
-          $0.array("rules") {
-            for (rule, count) in rules {
-              $0.object {
-                $0.member("rule", rule.id)
-                $0.member("count", count)
-              }
-            }
-          }
-        }
-      }
+    json.members(["total": report.findings.count, "listed": min(report.findings.count, findingLimit)])
+    json.objects("sections", of: Section.allCases.filter { counts[$0] != nil || $0 == .fails }) { section in
+      let rules = (counts[section] ?? [:]).sorted { (-$0.value, $0.key.id) < (-$1.value, $1.key.id) }
+      let ruleObjects: [JSONObject] = rules.map { ["rule": $0.key, "count": $0.value] }
+      return [
+        "name": section.rawValue, "title": section.title(purpose), "count": rules.reduce(0) { $0 + $1.value },
+        "times": Self.words(times[section] ?? .init()), "rules": ruleObjects,
+      ]
     }
   }
 
@@ -78,27 +66,12 @@ extension ReportPage {
   /// Writes why the verdict is what it is.
   func writeReasons(into json: inout JSONWriter) {
     let why = VerdictReasons(report, text)
-    json.array("why") {
-      for reason in why.reasons {
-        $0.object {
-          $0.member("kind", reason.kind.rawValue)
-          $0.member("label", reason.label)
-          $0.member("words", reason.words)
-          $0.member("aside", reason.aside)
-          $0.member("left", reason == why.reasons.last { $0.kind == reason.kind } ? why.left[reason.kind] ?? 0 : 0)
-        }
-      }
-    }
-  }
-
-  /// Writes what a link may lead to although it is not listed: by fingerprint the command that shows it.
-  func writeBeyond(into json: inout JSONWriter) {
-    let beyond = report.findings.dropFirst(findingLimit)
-    json.object("beyond") {
-      var known: Set<String> = []
-      for finding in beyond.prefix(Self.mostBeyond) where known.insert(finding.fingerprint).inserted {
-        $0.member(named: finding.fingerprint, finding.places.first.map { viewCommand(for: $0) } ?? "")
-      }
+    json.objects("why", of: why.reasons) { reason in
+      let isLast = reason == why.reasons.last { $0.kind == reason.kind }
+      return [
+        "kind": reason.kind.rawValue, "label": reason.label, "words": reason.words, "aside": reason.aside,
+        "left": isLast ? why.left[reason.kind] ?? 0 : 0,
+      ]
     }
   }
 }

@@ -77,10 +77,10 @@ package struct ReportPage {
     add("img-src data:; base-uri 'none'; form-action 'none'\">\n")
     add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
     add("<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"poptrace\">\n")
-    add("<title>\(HTMLText.escaped(title))</title>\n<style>")
+    add("<title>\(markup(printable(title)))</title>\n<style>")
     page += style
     add("</style>\n</head>\n<body>\n")
-    page += ReportPageCode.body(verdict: HTMLText.escaped(sentence))
+    page += ReportPageCode.body(verdict: markup(printable(sentence)))
     var json = JSONWriter()
     write(into: &json)
     add("\n<script type=\"text/plain\" id=\"report\">")

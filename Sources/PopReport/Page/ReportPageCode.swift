@@ -1,6 +1,10 @@
 import PopDocument
 import PopTrace
 
+#if Tool && (os(Linux) || os(macOS))
+  import CZlib
+#endif
+
 /// The page's own style and code.
 enum ReportPageCode {
   static let style = joined([
@@ -36,23 +40,60 @@ enum ReportPageCode {
   private static func joined(_ parts: [[UInt8]]) -> [UInt8] { parts.flatMap { $0 + [UInt8(ascii: "\n")] } }
 }
 
-/// Text within HTML, where nothing in it can be taken for markup.
+/// Bytes as a page holds them: compressed as a browser's `DecompressionStream("deflate-raw")` undoes it, and in Base64.
 ///
-/// Source: HTML Living Standard (WHATWG), 13.3 (escaping a string).
-enum HTMLText {
-  /// A text as the content of an element: ``printable(_:)``, and with `&`, `<`, `>` and both quotation marks written as references.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in printable(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
+/// Source: RFC 1951 (DEFLATE), RFC 4648, 4 (Base64).
+package struct EmbeddedBlock: Hashable, Sendable {
+  /// The text, letters of Base64 alone.
+  package let text: [UInt8]
+
+  package init(_ bytes: [UInt8]) { text = Self.base64(Self.deflated(bytes)) }
+
+  private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+    #if Tool && (os(Linux) || os(macOS))
+      // What cannot be compressed grows by five bytes for each block of 16 KiB, and a few.
+      let capacity = bytes.count + bytes.count / 1000 + 1024
+      let result = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { room, count in
+        count = unsafe bytes.withUnsafeBufferPointer {
+          unsafe Int(poptrace_deflate($0.baseAddress, UInt($0.count), room.baseAddress, UInt(capacity)))
+        }
       }
-    }
+      return result.isEmpty ? stored(bytes) : result
+    #else
+      return stored(bytes)
+    #endif
+  }
+
+  /// The bytes as blocks that are not compressed.
+  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var start = 0
+    repeat {
+      let end = min(bytes.count, start + 0xFFFF)
+      let count = UInt16(end - start)
+      result.append(end == bytes.count ? 1 : 0)
+      for word in [count, ~count] { result += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)] }
+      result += bytes[start..<end]
+      start = end
+    } while start < bytes.count
     return result
+  }
+
+  /// The bytes in Base64, with `=` at the end.
+  package static func base64(_ bytes: [UInt8]) -> [UInt8] {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let rest = min(3, bytes.count - index)
+      var group = 0
+      for offset in 0..<3 { group = group << 8 | (offset < rest ? Int(bytes[index + offset]) : 0) }
+      for letter in 0..<4 {
+        text.append(letter <= rest ? letters[group >> (18 - 6 * letter) & 63] : UInt8(ascii: "="))
+      }
+      index += 3
+    }
+    return text
   }
 }

@@ -31,35 +31,18 @@ extension SessionWindows {
     }
     let ranges = WindowRanges(
       findings.map { ($0.witness, isRecorded($0) || recorded == nil ? 0 : 1) }, in: runs, isWhole: isWhole)
-    var json = JSONWriter()
-    json.object {
-      $0.member("trace", report.trace)
-      $0.member("session", report.session)
-      $0.member("length", report.length)
-      $0.array("findings") { for finding in findings { Self.write(finding, isRecorded(finding), into: &$0) } }
-      $0.array("ranges") {
-        for part in ranges.parts { $0.array { Self.write(part.lowerBound, part.upperBound, into: &$0) } }
-      }
-      $0.array("left") {
-        for (part, events) in ranges.left {
-          $0.object {
-            $0.member("from", Milliseconds(microseconds: part.lowerBound))
-            $0.member("until", Milliseconds(microseconds: part.upperBound))
-            $0.member("events", events)
-          }
-        }
-      }
-      for (name, run) in [("recorded", recorded), ("candidate", candidate)] as [(StaticString, Session?)] {
-        $0.key(name)
-        if let run { WindowLane(run, ranges).write(into: &$0) } else { $0.null() }
-      }
+    func time(_ microseconds: Int64) -> Milliseconds { Milliseconds(microseconds: microseconds) }
+    let left: [JSONObject] = ranges.left.map { part, events in
+      ["from": time(part.lowerBound), "until": time(part.upperBound), "events": events]
     }
-    self.init(report, findings: findings, block: EmbeddedBlock(json.bytes).text)
-  }
-
-  private static func write(_ from: Int64, _ until: Int64, into json: inout JSONWriter) {
-    json.value(Milliseconds(microseconds: from))
-    json.value(Milliseconds(microseconds: until))
+    let json = JSONWriter.bytes(
+      of: [
+        "trace": report.trace, "session": report.session, "length": report.length,
+        "findings": findings.map { Self.object(of: $0, isRecorded($0)) },
+        "ranges": ranges.parts.map { [time($0.lowerBound), time($0.upperBound)] }, "left": left,
+        "recorded": recorded.map { WindowLane($0, ranges) }, "candidate": candidate.map { WindowLane($0, ranges) },
+      ] as JSONObject)
+    self.init(report, findings: findings, block: EmbeddedBlock(json).text)
   }
 
   /// New errors that fail the build first, then new errors, then what else is new, then what is gone, then what stays.
@@ -73,25 +56,99 @@ extension SessionWindows {
     }
   }
 
-  private static func write(_ finding: FindingReport, _ isRecorded: Bool, into json: inout JSONWriter) {
-    json.object {
-      $0.member("f", finding.fingerprint)
-      $0.member("rule", finding.rule.id)
-      $0.member("status", finding.status.rawValue)
-      $0.member("severity", finding.rule.severity.rawValue)
-      $0.member("grade", finding.grade.rawValue)
-      $0.member("popup", name(finding.name, finding.popup, "popup"))
-      $0.member("other", name(finding.otherName, finding.other, "popup"))
-      $0.member("page", name(finding.pageClass, finding.page, "page"))
-      $0.member("t", finding.time)
-      $0.member("because", finding.because)
-      $0.member("why", finding.assumption?.sentence)
-      $0.member("witness", finding.witness)
-      $0.member("run", isRecorded ? "recorded" : "candidate")
-    }
+  private static func object(of finding: FindingReport, _ isRecorded: Bool) -> JSONObject {
+    [
+      "f": finding.fingerprint, "rule": finding.rule, "status": finding.status, "severity": finding.rule.severity,
+      "grade": finding.grade, "popup": name(finding.name, finding.popup, "popup"),
+      "other": name(finding.otherName, finding.other, "popup"),
+      "page": name(finding.pageClass, finding.page, "page"), "t": finding.time, "because": finding.because,
+      "why": finding.assumption?.sentence, "witness": finding.witness, "run": isRecorded ? "recorded" : "candidate",
+    ]
   }
 
   private static func name(_ name: String, _ number: Int64?, _ noun: String) -> String {
     number.map { "\(name.isEmpty ? noun : name) #\($0)" } ?? ""
+  }
+}
+
+/// One run of a session as a page holds it: what lasts, track by track, and the events, of those parts of it that are shown.
+struct WindowLane: JSONValue {
+  private let run: Session
+  private let ranges: WindowRanges
+  private let words: EventDescriber
+
+  init(_ run: Session, _ ranges: WindowRanges) {
+    self.run = run
+    self.ranges = ranges
+    words = EventDescriber(log: run.log, catalog: run.catalog, tick: run.header.tick)
+  }
+
+  func write(to json: inout JSONWriter) {
+    let shown = ranges.indices(in: run)
+    var trackOfEvent: [Int: Int] = [:]
+    var tracks: [SessionTracks.Track] = []
+    for track in SessionTracks(run).tracks {
+      let slices = track.slices.filter { ranges.shows(from: time($0.from), until: time($0.until ?? run.end)) }
+      let events = track.events.filter { index in shown.contains { $0.contains(index) } }
+      guard !slices.isEmpty || !events.isEmpty else { continue }
+      for index in events { trackOfEvent[index] = tracks.count }
+      var part = track
+      part.slices = slices
+      tracks.append(part)
+    }
+    json.object {
+      $0.members([
+        "policy": run.header.policy, "events_total": run.events.count,
+        "end": Milliseconds(run.end, of: run.header.tick),
+      ])
+      $0.array("tracks") { for track in tracks { write(track, into: &$0) } }
+      $0.array("events") {
+        for range in shown { for index in range { write(run.events[index], trackOfEvent[index] ?? 0, into: &$0) } }
+      }
+    }
+  }
+
+  private func time(_ ticks: Ticks) -> Int64 { Milliseconds(ticks, of: run.header.tick).microseconds }
+
+  private func write(_ track: SessionTracks.Track, into json: inout JSONWriter) {
+    json.object {
+      $0.members(["group": "\(track.group)", "name": track.name, "class": track.kindName, "level": track.level])
+      if track.scene != 0 { $0.member("scene", track.scene) }
+      if !track.container.isEmpty { $0.member("container", track.container) }
+      $0.array("slices") {
+        for slice in track.slices {
+          $0.array {
+            $0.value(words.time(slice.from))
+            if let until = slice.until { $0.value(words.time(until)) } else { $0.null() }
+            $0.value(slice.state.rawValue)
+            $0.value(slice.name)
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ event: Event, _ track: Int, into json: inout JSONWriter) {
+    json.array {
+      $0.value(event.sequence)
+      $0.value(words.time(event.time))
+      $0.value(event.kind.wireName)
+      $0.value(track)
+      $0.value(event.cause)
+      $0.value(words.detail(of: event, in: run.log))
+      $0.value(event.kind.isDecision ? 2 : event.isUserAct ? 1 : 0)
+    }
+  }
+}
+
+extension Event {
+  /// Whether the user's hand is seen in it.
+  fileprivate var isUserAct: Bool {
+    switch kind {
+    case .popupDismissed: act.isUsers
+    case .popupTapped, .scrollBegan, .scrollEnded, .editBegan, .editEnded, .backPressed, .appBackground, .appForeground:
+      true
+    default: false
+    }
   }
 }

@@ -6,11 +6,10 @@ import PopReplay
 
 extension JudgedFinding {
   /// `Coupon and Loading on HomePage`; empty where it is about neither popup nor page.
-  var subject: String {
-    let popups = [example.name, example.otherName].filter { !$0.isEmpty }.joined(separator: " and ")
-    let page = example.pageClass.isEmpty ? "" : "on " + example.pageClass
-    return [popups, page].filter { !$0.isEmpty }.joined(separator: " ")
-  }
+  var subject: String { findingSubject(example.name, example.otherName, example.pageClass) { $0 } }
+
+  /// The same, ``printable(_:)``.
+  var printableSubject: String { findingSubject(example.name, example.otherName, example.pageClass, printable) }
 
   /// `wrong-page: Coupon on HomePage`.
   var title: String { rule.id + (subject.isEmpty ? "" : ": " + subject) }
@@ -37,12 +36,14 @@ extension JudgedFinding {
 
   /// What is made of it and why, as a clause; ``often(in:)`` belongs beside it.
   var judgementWords: String {
-    switch judgement {
+    let accepted = judgement.accepted?.grouped ?? ""
+    let excuse = judgement.excuse?.words ?? ""
+    return switch judgement.word {
     case .fails: "new, fails the build"
-    case .worse(let accepted, let excuse): "worse: accepted in \(accepted.grouped) sessions (\(excuse.words))"
-    case .expired(let excuse): "expired: \(excuse.words)"
-    case .accepted(let accepted, let excuse): "accepted in \(accepted.grouped) sessions: \(excuse.words)"
-    case .ignored(let excuse): "ignored: \(excuse.words)"
+    case .worse: "worse: accepted in \(accepted) sessions (\(excuse))"
+    case .expired: "expired: \(excuse)"
+    case .accepted: "accepted in \(accepted) sessions: \(excuse)"
+    case .ignored: "ignored: \(excuse)"
     case .warns: "new, a warning"
     case .assumed: "new, and rests on an assumption in every session that has it"
     case .notes: "new, a note"
@@ -64,8 +65,36 @@ extension Excuse {
   }
 }
 
+/// `Coupon and Loading on HomePage`, each name as it is told; empty where there is neither popup nor page.
+func findingSubject(_ name: String, _ other: String, _ page: String, _ told: (String) -> String) -> String {
+  let popups = [name, other].filter { !$0.isEmpty }.map(told).joined(separator: " and ")
+  return [popups, page.isEmpty ? "" : "on " + told(page)].filter { !$0.isEmpty }.joined(separator: " ")
+}
+
 /// A text from a trace as every form takes it: ``printable(_:)``, and no longer than a reader bears.
 func told(_ text: String, limit: Int = 1000) -> String { truncated(printable(text), to: limit) }
+
+/// A text with some of its characters spelled otherwise, as a table has it or as depends on what stands before.
+func spelled(
+  _ text: String, _ table: [Unicode.Scalar: String], or other: (Unicode.Scalar, String) -> String? = { _, _ in nil }
+) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    if let spelling = table[scalar] ?? other(scalar, result) {
+      result += spelling
+    } else {
+      result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+/// A text within XML or HTML, where nothing in it can be taken for markup.
+///
+/// Source: HTML Living Standard (WHATWG), 13.3 (escaping a string).
+func markup(_ text: String, or other: (Unicode.Scalar) -> String? = { _ in nil }) -> String {
+  spelled(text, ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]) { scalar, _ in other(scalar) }
+}
 
 extension BlameReport {
   /// The causes with what they bring, those that bring most first.
@@ -86,10 +115,46 @@ extension BlameReport {
     return causes.sorted { (-$0.fingerprints.count, $0.cause.joined()) < (-$1.fingerprints.count, $1.cause.joined()) }
   }
 
+  /// The same of what is new among findings, in the words that a text and a page have for it.
+  func causes(
+    of findings: [JudgedFinding]
+  ) -> [(keys: String, brings: String, changes: String, found: [JudgedFinding], more: String)] {
+    causes.map { cause, fingerprints in
+      let found = findings.filter { $0.status == .new && fingerprints.contains($0.fingerprint) }
+      return (
+        cause.joined(separator: " with "), cause.count == 1 ? "brings" : "bring",
+        cause.map(change).joined(separator: "; "), found,
+        found.count > 3 ? " and \(grouping(found.count - 3)) more" : ""
+      )
+    }
+  }
+
   /// `park → hide, line 3`.
-  func change(of name: String) -> String {
+  private func change(of name: String) -> String {
     guard let key = keys.first(where: { $0.name == name }) else { return "together" }
     return "\(printable(key.reference)) → \(printable(key.candidate))" + (key.line.map { ", line \($0)" } ?? "")
+  }
+}
+
+extension ReportDocument {
+  /// The limits that break, each with what was measured.
+  var brokenLimits: [(threshold: ThresholdReport, limit: ThresholdReport.Limit, words: String)] {
+    (gate?.thresholds ?? []).flatMap { threshold in
+      threshold.limits.filter(\.isBroken).map { (threshold, $0, threshold.words($0)) }
+    }
+  }
+}
+
+extension ThresholdReport {
+  /// `wait-p95 of popup Coupon`.
+  var name: String { "\(metric) of \(scope)" }
+
+  /// A limit with what was measured: `3,200 ms, was 2,100 ms; max: 3000 ms is broken`.
+  func words(_ limit: Limit) -> String {
+    let value = candidate?.description ?? "nothing measured"
+    let was = reference.map { ", was \($0)" } ?? ""
+    let kept = limit.isBroken ? "is broken" : "is kept"
+    return "\(value)\(was) (\(evidence.words)); \(told(limit.words, limit: 200)) \(kept)"
   }
 }
 

@@ -1,6 +1,87 @@
-import PopAudit
-import PopDocument
+package import PopAudit
+package import PopDocument
 import PopReplay
+
+/// The findings of all sessions that are the same to a reader: rule, popup, partner and page class are.
+struct FindingGroup: Sendable {
+  /// What its members have in common.
+  struct Key: Hashable, Sendable {
+    var status: FindingStatus
+    var rule: Rule
+    var name: String
+    var otherName: String
+    var pageClass: String
+
+    /// `Coupon and Loading on HomePage`, ``printable(_:)``.
+    var subject: String { findingSubject(name, otherName, pageClass, printable) }
+  }
+
+  /// A finding, and where it was found.
+  typealias Found = (finding: FindingReport, trace: String, session: String)
+
+  let key: Key
+  /// The one shown for all: the first that rests on no assumption, else the first.
+  private(set) var example: Found
+  private(set) var count = 0
+  private(set) var sessions = 0
+  /// How many of them rest on an assumption.
+  private(set) var assumed = 0
+  /// All of them, where that is asked for.
+  private(set) var all: [Found] = []
+  private var lastSession = -1
+
+  init(_ key: Key, example: Found) {
+    self.key = key
+    self.example = example
+  }
+
+  mutating func add(_ found: Found, inSession index: Int, keepsAll: Bool) {
+    if example.finding.isAssumed, !found.finding.isAssumed { example = found }
+    count += 1
+    if keepsAll { all.append(found) }
+    if found.finding.isAssumed { assumed += 1 }
+    if lastSession != index { sessions += 1 }
+    lastSession = index
+  }
+
+  /// The worst first, then what most sessions have, then what happens most often; ties by name.
+  static func comesFirst(_ lhs: FindingGroup, _ rhs: FindingGroup) -> Bool {
+    let (left, right) = (lhs.rank, rhs.rank)
+    guard left == right else { return left < right }
+    return (lhs.key.name, lhs.key.otherName, lhs.key.pageClass) < (rhs.key.name, rhs.key.otherName, rhs.key.pageClass)
+  }
+
+  private var rank: (Severity, Int, Int, Int, String) {
+    (key.rule.severity, assumed < count ? 0 : 1, -sessions, -count, key.rule.id)
+  }
+}
+
+/// Which findings a text report may show with the events around them: of those that are the same to a reader the first one, and the first
+/// that rests on no assumption (``TextReport``).
+///
+/// Asked in the order of the sessions, it chooses all that the report takes for an example, also where each thread has one of its own and sees
+/// a part of the sessions: whichever is the first of all is the first of its thread.
+package struct ExampleChooser: Sendable {
+  private var known: Set<FindingGroup.Key> = []
+  private var certain: Set<FindingGroup.Key> = []
+
+  package init() {}
+
+  /// Whether the events around a finding may be shown.
+  ///
+  /// - Parameter words: The words of its session.
+  package mutating func chooses(_ judged: ComparedFinding, words: EventDescriber) -> Bool {
+    let finding = judged.finding
+    let key = FindingGroup.Key(
+      status: judged.status, rule: finding.rule, name: words.name(of: finding.popup),
+      otherName: words.name(of: finding.other), pageClass: words.className(of: finding.page))
+    guard judged.isAssumed else {
+      known.insert(key)
+      return certain.insert(key).inserted
+    }
+    return known.insert(key).inserted
+  }
+}
 
 /// All findings of one rule and status: the groups of equal ones, the worst first.
 struct RuleFindings {
@@ -11,14 +92,9 @@ struct RuleFindings {
   var assumed: Int { groups.reduce(0) { $0 + $1.assumed } }
 
   /// By severity, then what rests on no assumption, then by frequency; ties by name.
-  static func comesFirst(_ lhs: RuleFindings, _ rhs: RuleFindings) -> Bool {
-    if lhs.rule.severity != rhs.rule.severity { return lhs.rule.severity < rhs.rule.severity }
-    let left = lhs.count - lhs.assumed
-    let right = rhs.count - rhs.assumed
-    if left != right { return left > right }
-    if lhs.count != rhs.count { return lhs.count > rhs.count }
-    return lhs.rule.id < rhs.rule.id
-  }
+  static func comesFirst(_ lhs: RuleFindings, _ rhs: RuleFindings) -> Bool { lhs.rank < rhs.rank }
+
+  private var rank: (Severity, Int, Int, String) { (rule.severity, assumed - count, -count, rule.id) }
 }
 
 extension TextReport {
@@ -26,23 +102,24 @@ extension TextReport {
   func addFindings(_ status: FindingStatus, _ summary: ReportSummary, to lines: inout [String]) {
     let rules = rules(of: status)
     guard !rules.isEmpty else { return }
-    lines.append("")
-    lines.append(heading(title(of: status), counts(of: status, summary)))
-    let detailed = detailedRules(of: status)
+    addHeading(title(of: status), counts(of: status, summary), to: &lines)
+    let detailed =
+      switch status {
+      case .new: limits.newRules
+      case .fixed: limits.fixedRules
+      case .same: limits.sameRules
+      }
     for (index, rule) in rules.prefix(detailed).enumerated() {
       if index > 0 { lines.append("") }
       addRule(rule, status, to: &lines)
     }
     let rest = rules.dropFirst(detailed)
     if detailed > 0, !rest.isEmpty { lines.append("") }
-    var table = TextTable([.left, .left, .left])
-    for rule in rest {
-      table.add([
-        TextTable.Cell("  " + rule.rule.severity.rawValue, look(of: rule.rule, status)),
-        TextTable.Cell(rule.rule.id, .strong), TextTable.Cell(often(rule)),
-      ])
+    addTable([.left, .left, .left], rest, most: .max, to: &lines) {
+      [
+        Cell("  " + $0.rule.severity.rawValue, look(of: $0.rule, status)), Cell($0.rule.id, .strong), Cell(often($0)),
+      ]
     }
-    lines += table.lines(style: style)
   }
 
   private func rules(of status: FindingStatus) -> [RuleFindings] {
@@ -51,14 +128,6 @@ extension TextReport {
       let own = groups.filter { $0.key.rule == rule }
       return own.isEmpty ? nil : RuleFindings(rule: rule, groups: own)
     }.sorted(by: RuleFindings.comesFirst)
-  }
-
-  private func detailedRules(of status: FindingStatus) -> Int {
-    switch status {
-    case .new: limits.newRules
-    case .fixed: limits.fixedRules
-    case .same: limits.sameRules
-    }
   }
 
   private func title(of status: FindingStatus) -> String {
@@ -100,31 +169,21 @@ extension TextReport {
     let severity = style.dress(rule.rule.severity.rawValue, look(of: rule.rule, status))
     lines.append("  \(severity) \(style.dress(rule.rule.id, .strong))  \(style.dress(often(rule), .faint))")
     guard let worst = rule.groups.first else { return }
-    if limits.examples > 1 {
-      for one in rule.groups.flatMap(\.all) { addExample(one.finding, one.trace, one.session, to: &lines) }
-    } else {
-      addExample(worst.example, worst.trace, worst.session, to: &lines)
+    for one in limits.examples > 1 ? rule.groups.flatMap(\.all) : [worst.example] {
+      addExample(one.finding, one.trace, one.session, to: &lines)
     }
     defer { lines.append(style.dress("    more: poptrace rules \(rule.rule.id)", .faint)) }
     guard rule.groups.count > 1 else { return }
     lines.append(style.dress("    by popup:", .faint))
-    var table = TextTable([.left, .left])
-    for group in rule.groups.prefix(limits.groups) {
-      table.add([TextTable.Cell("      " + subject(of: group)), TextTable.Cell(often(group), .faint)])
+    addTable([.left, .left], rule.groups, most: limits.groups, indent: 6, to: &lines) {
+      [Cell("      " + $0.key.subject), Cell(often($0), .faint)]
     }
-    lines += table.lines(style: style)
-    let left = rule.groups.count - limits.groups
-    if left > 0 { lines.append("      … and \(grouping(left)) more; --all or --format json has all") }
   }
 
   /// A finding with its sentence and the events that show it.
   func addExample(_ finding: FindingReport, _ trace: String, _ session: String, to lines: inout [String]) {
-    for line in wrapped(printable(finding.because), to: style.width - 4) { lines.append("    " + line) }
-    if let certainty = certainty(of: finding) {
-      for line in wrapped(printable(certainty), to: style.width - 4) {
-        lines.append("    " + style.dress(line, finding.isAssumed ? .warning : .faint))
-      }
-    }
+    add(finding.because, to: &lines)
+    if let certainty = certainty(of: finding) { add(certainty, finding.isAssumed ? .warning : .faint, to: &lines) }
     guard !finding.timeline.isEmpty else { return }
     // What is gone from the second of two traces was in the first.
     let trace = head.purpose == .comparison && finding.status == .fixed ? head.reference : trace
@@ -143,13 +202,6 @@ extension TextReport {
     if finding.grade == .robust { return "robust" + (runs.map { ", " + $0 } ?? "") }
     let why = finding.assumption?.sentence ?? "assumed"
     return why + (runs.map { "; " + $0 } ?? "")
-  }
-
-  private func subject(of group: FindingGroup) -> String {
-    var text = printable(group.key.name)
-    if !group.key.otherName.isEmpty { text += (text.isEmpty ? "" : " and ") + printable(group.key.otherName) }
-    if !group.key.pageClass.isEmpty { text += (text.isEmpty ? "" : " ") + "on " + printable(group.key.pageClass) }
-    return text
   }
 
   private func often(_ rule: RuleFindings) -> String { times(rule.count) + assumed(rule.assumed, of: rule.count) }
@@ -186,10 +238,10 @@ extension TextReport {
     for line in timeline {
       let isGap = line.event == nil
       table.add([
-        TextTable.Cell(line.isWitness ? "    ▸" : "     ", .bad),
-        TextTable.Cell(isGap ? "" : line.time.grouped, .faint),
-        TextTable.Cell(line.kind, line.isWitness ? .strong : .faint),
-        TextTable.Cell(truncated(printable(line.detail), to: room), line.isWitness ? nil : .faint),
+        Cell(line.isWitness ? "    ▸" : "     ", .bad),
+        Cell(isGap ? "" : line.time.grouped, .faint),
+        Cell(line.kind, line.isWitness ? .strong : .faint),
+        Cell(truncated(printable(line.detail), to: room), line.isWitness ? nil : .faint),
       ])
     }
     lines += table.lines(style: style)

@@ -48,23 +48,13 @@ package struct TextReport: Sendable {
     /// Findings of one rule that are shown with sentence and timeline.
     package var examples = 1
 
-    package init() {}
-
+    package static let usual = Limits()
     /// Everything.
-    package static var none: Limits {
-      var limits = Limits()
-      limits.newRules = .max
-      limits.fixedRules = .max
-      limits.sameRules = .max
-      limits.groups = .max
-      limits.outcomes = .max
-      limits.sessions = .max
-      limits.examples = .max
-      return limits
-    }
+    package static let none = Limits(
+      newRules: .max, fixedRules: .max, sameRules: .max, groups: .max, outcomes: .max, sessions: .max, examples: .max)
   }
 
-  package init(_ head: ReportHead, style: Style, limits: Limits = Limits()) {
+  package init(_ head: ReportHead, style: Style, limits: Limits = .usual) {
     self.head = head
     self.style = style
     self.limits = limits
@@ -72,13 +62,16 @@ package struct TextReport: Sendable {
 
   package mutating func add(_ session: SessionReport) {
     for finding in session.findings {
-      let key = FindingGroup.Key(finding)
+      let key = FindingGroup.Key(
+        status: finding.status, rule: finding.rule, name: finding.name, otherName: finding.otherName,
+        pageClass: finding.pageClass)
+      let found = (finding, session.trace, session.session)
       let index = findingIndices[key] ?? findings.count
       if index == findings.count {
         findingIndices[key] = index
-        findings.append(FindingGroup(key: key, example: finding, in: session, keepsAll: limits.examples > 1))
+        findings.append(FindingGroup(key, example: found))
       }
-      findings[index].add(finding, in: session, index: sessions)
+      findings[index].add(found, inSession: sessions, keepsAll: limits.examples > 1)
     }
     for outcome in session.outcomes {
       guard let change = outcome.change, change != .same else { continue }
@@ -86,7 +79,7 @@ package struct TextReport: Sendable {
       let index = outcomeIndices[key] ?? outcomes.count
       if index == outcomes.count {
         outcomeIndices[key] = index
-        outcomes.append(OutcomeGroup(key: key, example: outcome, in: session))
+        outcomes.append(OutcomeGroup(key, example: outcome, in: session))
       }
       outcomes[index].add(outcome, in: session)
     }
@@ -116,15 +109,10 @@ package struct TextReport: Sendable {
     var lines: [String] = []
     addHead(summary, to: &lines)
     addUnjudged(summary, to: &lines)
-    addLosses(summary, to: &lines)
-    addRemarks(to: &lines)
     for status in [FindingStatus.new, .fixed, .same] { addFindings(status, summary, to: &lines) }
     addOutcomes(summary, to: &lines)
-    addAffected(summary, to: &lines)
     addCoverage(summary, to: &lines)
-    addPremises(summary, to: &lines)
-    lines.append("")
-    lines.append(verdict(summary))
+    lines += ["", verdict(summary)]
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -150,8 +138,29 @@ package struct TextReport: Sendable {
     lines.append("\(style.dress(printable(head.policy), .heading)) \(against): \(what)")
   }
 
-  /// A heading with what it counts.
-  func heading(_ title: String, _ rest: String) -> String {
-    style.dress(title, .heading) + (rest.isEmpty ? "" : "  " + rest)
+  /// Adds the heading of a part, with what it counts.
+  func addHeading(_ title: String, _ rest: String, to lines: inout [String]) {
+    lines += ["", style.dress(title, .heading) + (rest.isEmpty ? "" : "  " + rest)]
+  }
+
+  /// Adds a text from a trace, broken between words.
+  func add(_ text: String, indent: Int = 4, _ look: Look? = nil, to lines: inout [String]) {
+    let spaces = String(repeating: " ", count: indent)
+    lines += wrapped(printable(text), to: style.width - indent).map { spaces + style.dress($0, look) }
+  }
+
+  /// Adds a row for each of so many, and how many there are beyond them.
+  func addTable<Element>(
+    _ columns: [TextTable.Alignment], _ elements: some Collection<Element>, most: Int, indent: Int = 2,
+    to lines: inout [String], _ row: (Element) -> [Cell]
+  ) {
+    var table = TextTable(columns)
+    for element in elements.prefix(most) { table.add(row(element)) }
+    lines += table.lines(style: style)
+    addMore(elements.count - min(elements.count, most), "; --all or --format json has all", indent: indent, to: &lines)
+  }
+
+  func addMore(_ count: Int, _ what: String = "", indent: Int = 2, to lines: inout [String]) {
+    if count > 0 { lines.append(String(repeating: " ", count: indent) + "… and \(grouping(count)) more\(what)") }
   }
 }

@@ -1,4 +1,6 @@
-import PopDocument
+import PopAudit
+package import PopDocument
+import PopReplay
 
 /// Rows of cells, laid out in columns as wide as their widest cell.
 ///
@@ -58,6 +60,8 @@ package struct TextTable: Sendable {
     }
   }
 }
+
+typealias Cell = TextTable.Cell
 
 /// How many columns of a terminal a text takes: two for a wide character, none for a combining one.
 ///
@@ -176,5 +180,35 @@ extension ShellCommand {
       }
     }
     return lines.enumerated().map { $0.offset + 1 < lines.count ? $0.element + " \\" : $0.element }
+  }
+}
+
+/// Several policies over the same sessions, in a line each.
+package struct ComparisonTable: Sendable {
+  private var rows: [(head: ReportHead, summary: ReportSummary)] = []
+
+  package init() {}
+
+  package mutating func add(_ head: ReportHead, _ summary: ReportSummary) { rows.append((head, summary)) }
+
+  package func text(style: Style) -> String {
+    var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .right, .left])
+    let titles = [
+      "policy", "new errors", "in sessions", "warnings", "mended", "outcomes changed", "coverage", "assumed", "verdict",
+    ]
+    table.add(titles.map { Cell($0, .faint) })
+    for (head, summary) in rows {
+      let coverage = summary.coverage
+      let look: Look = summary.verdict == .fine ? .good : summary.verdict == .incomplete ? .warning : .bad
+      table.add([
+        Cell(printable(head.policy), .heading), Cell(grouping(summary.regressions)),
+        Cell(grouping(summary.regressedSessions)),
+        Cell(grouping(summary.findings.new.warning)),
+        Cell(grouping(summary.findings.fixed.error)), Cell(grouping(summary.changes.changed)),
+        Cell(percent(coverage.reachedReactions, of: coverage.reachedReactions + coverage.unreachedReactions)),
+        Cell(grouping(summary.grades.assumed)), Cell(summary.verdict.rawValue, look),
+      ])
+    }
+    return table.lines(style: style).joined(separator: "\n") + "\n"
   }
 }

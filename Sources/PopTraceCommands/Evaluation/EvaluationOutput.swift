@@ -35,7 +35,7 @@ struct EvaluationOutput {
 
   private func writeText(_ heads: [ReportHead], _ pass: EvaluationPass) throws(CommandFailure) -> [ReportSummary] {
     var reports = heads.map {
-      TextReport($0, style: stream.style, limits: showsAll ? .none : TextReport.Limits())
+      TextReport($0, style: stream.style, limits: showsAll ? .none : .usual)
     }
     let summaries = try pass.run(
       takers(report: { reports[$1].add($0) }, text: { _, _ throws(CommandFailure) in }))
