@@ -93,7 +93,7 @@ struct JournalSpec {
     var (next, end) = (96, 0)
     for width in [32, 16, 8, 1, 64] {
       if width == 64 { (end, next) = (next, (next + 63) / 64 * 64) }
-      for (index, attribute) in PopupSpec.attributes.enumerated() where Self.width(of: attribute) == width {
+      for (index, attribute) in PopupSpec.attributes.enumerated() where Self.width(of: attribute.row) == width {
         places[index] = next
         next += width
       }
@@ -102,7 +102,7 @@ struct JournalSpec {
   }()
 
   @inline(__always)
-  private static func width(of attribute: PopupAttribute) -> Int {
+  private static func width(of attribute: PopupAttribute.Row) -> Int {
     switch attribute.shape {
     case .name, .list, .page: 32
     case .length: 64
@@ -119,7 +119,7 @@ struct JournalSpec {
     var index = 0
 
     @inline(__always)
-    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
       var stored = value.stored
       if attribute.shape == .page, stored >= Int64(pageCount) { stored = -1 }
       if attribute.shape.isBit { stored = value == usual ? 0 : 1 }
@@ -137,7 +137,7 @@ struct JournalSpec {
     var index = 0
     var isSound = true
 
-    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
       let width = JournalSpec.width(of: attribute)
       let place = places[index]
       index += 1

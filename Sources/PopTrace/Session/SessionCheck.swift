@@ -165,7 +165,7 @@ private struct AttributeCheck: PopupAttributeVisitor {
   }
 
   @inline(__always)
-  mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+  mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
     let stored = value.stored
     switch attribute.shape {
     case .page where stored >= pages:
@@ -185,7 +185,7 @@ private struct AttributeCheck: PopupAttributeVisitor {
   }
 
   @inline(never)
-  private static func numberFlaw(_ number: Int64, _ attribute: PopupAttribute, from least: Int64) -> SessionFlaw {
+  private static func numberFlaw(_ number: Int64, _ attribute: PopupAttribute.Row, from least: Int64) -> SessionFlaw {
     let name = attribute.name
     return SessionFlaw(.badValue, "A popup has the \(name) \(number); \(name)s are numbered from \(least).")
   }

@@ -1,15 +1,34 @@
 /// One attribute of a popup, as everything knows it that reads, writes, hides or describes attributes.
 @usableFromInline
-package struct PopupAttribute: Hashable, Sendable {
+package struct PopupAttribute: Sendable {
   @usableFromInline package let name: String
-  @usableFromInline package let shape: Shape
-  /// Which bit of a chunk says that it is given; nil for the name, which is always given. Never changed, only added to.
-  @usableFromInline package let bit: Int?
-  @usableFromInline package let meaning: String
-  @usableFromInline package let absent: String
+  @usableFromInline package let row: Row
   /// The value that is not written.
-  package private(set) var usual: Int64 = 0
-  package private(set) var words: [String] = []
+  package let usual: Int64
+  package let words: [String]
+
+  @inlinable package var shape: Shape { row.shape }
+  @inlinable package var bit: Int? { row.bit }
+
+  /// What the table says of it. Nothing in it is counted by reference, because every popup of a trace is taken along the table.
+  @usableFromInline
+  package struct Row: Sendable {
+    @usableFromInline package let name: StaticString
+    @usableFromInline package let shape: Shape
+    /// Which bit of a chunk says that it is given; nil for the name, which is always given. Never changed, only added to.
+    @usableFromInline package let bit: Int?
+    @usableFromInline package let meaning: StaticString
+    @usableFromInline package let absent: StaticString
+
+    @inlinable
+    init(_ name: StaticString, _ shape: Shape, _ bit: Int?, _ meaning: StaticString, absent: StaticString) {
+      self.name = name
+      self.shape = shape
+      self.bit = bit
+      self.meaning = meaning
+      self.absent = absent
+    }
+  }
 
   @usableFromInline
   package enum Shape: Hashable, Sendable {
@@ -32,15 +51,6 @@ package struct PopupAttribute: Hashable, Sendable {
       }
     }
   }
-
-  @inlinable
-  package init(_ name: String, _ shape: Shape, bit: Int?, _ meaning: String, absent: String = "none") {
-    self.name = name
-    self.shape = shape
-    self.bit = bit
-    self.meaning = meaning
-    self.absent = absent
-  }
 }
 
 @usableFromInline
@@ -56,7 +66,7 @@ package protocol AttributeValue: Equatable, Sendable {
 package protocol PopupAttributeVisitor {
   associatedtype Failure: Error = Never
   mutating func visit<Value: AttributeValue>(
-    _ attribute: PopupAttribute, _ value: inout Value, usual: Value
+    _ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value
   ) throws(Failure)
 }
 
@@ -64,10 +74,11 @@ extension PopupAttributeVisitor {
   @inlinable
   @inline(__always)
   mutating func visit<Value: AttributeValue>(
-    _ name: String, _ shape: PopupAttribute.Shape, _ bit: Int?, _ meaning: String, absent: String = "none",
+    _ name: StaticString, _ shape: PopupAttribute.Shape, _ bit: Int?, _ meaning: StaticString,
+    absent: StaticString = "none",
     _ value: inout Value, usual: Value
   ) throws(Failure) {
-    try visit(PopupAttribute(name, shape, bit: bit, meaning, absent: absent), &value, usual: usual)
+    try visit(PopupAttribute.Row(name, shape, bit, meaning, absent: absent), &value, usual: usual)
   }
 }
 
@@ -87,7 +98,7 @@ extension PopupReferenceVisitor {
   @inlinable
   @inline(__always)
   package mutating func visit<Value: AttributeValue>(
-    _ attribute: PopupAttribute, _ value: inout Value, usual: Value
+    _ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value
   ) throws(Failure) {
     let table: CatalogReference
     switch attribute.shape {
@@ -130,11 +141,9 @@ extension PopupAttribute {
   fileprivate struct List: PopupAttributeVisitor {
     var attributes: [PopupAttribute] = []
 
-    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
-      var attribute = attribute
-      attribute.usual = usual.stored
-      attribute.words = Value.words
-      attributes.append(attribute)
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
+      attributes.append(
+        PopupAttribute(name: "\(attribute.name)", row: attribute, usual: usual.stored, words: Value.words))
     }
   }
 
@@ -142,7 +151,7 @@ extension PopupAttribute {
     var old: [Int64] = []
     var new: ArraySlice<Int64> = []
 
-    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
       old.append(value.stored)
       if let stored = new.popFirst() { value = Value(stored: stored) ?? usual }
     }

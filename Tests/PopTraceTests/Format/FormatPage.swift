@@ -140,7 +140,7 @@ enum FormatPage {
     + PopupSpec.attributes.map { attribute in
       row([
         attribute.bit.map { "\($0)" } ?? "", "`\(attribute.name)`", shape(of: attribute), "\(attribute.usual)",
-        attribute.meaning,
+        "\(attribute.row.meaning)",
       ])
     }
 
@@ -172,7 +172,7 @@ enum FormatPage {
     case .name where attribute.isRequired: "–"
     case .word, .choice: "`\(attribute.words[Int(attribute.usual)])`"
     case .flag: attribute.usual == 1 ? "true" : "false"
-    case .name, .list, .page, .length, .number: attribute.usual < 0 ? attribute.absent : "\(attribute.usual)"
+    case .name, .list, .page, .length, .number: attribute.usual < 0 ? "\(attribute.row.absent)" : "\(attribute.usual)"
     }
   }
 

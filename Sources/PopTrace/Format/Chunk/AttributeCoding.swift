@@ -27,7 +27,7 @@ enum PopupAttributeCoding {
     var values: [UInt8] = []
 
     @inline(__always)
-    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
       guard let bit = attribute.bit, value != usual else { return }
       bits |= 1 << UInt64(bit)
       if !attribute.shape.isBit { values.append(zigzag: value.stored) }
@@ -65,7 +65,7 @@ enum PopupAttributeCoding {
 
     @inline(__always)
     mutating func visit<Value: AttributeValue>(
-      _ attribute: PopupAttribute, _ value: inout Value, usual: Value
+      _ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value
     ) throws(Malformed) {
       guard let bit = attribute.bit, bits >> UInt64(bit) & 1 == 1 else { return }
       // Of two values the other one.
@@ -168,7 +168,7 @@ private struct LengthClamping: PopupAttributeVisitor {
   let tick: TickLength
 
   @inline(__always)
-  mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute, _ value: inout Value, usual: Value) {
+  mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
     let stored = value.stored
     switch attribute.shape {
     case .length: value = stored < 0 ? usual : Value(stored: tick.clamp(Ticks(stored)).rawValue) ?? usual
