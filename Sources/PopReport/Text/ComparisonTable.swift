@@ -22,10 +22,10 @@ package struct ComparisonTable: Sendable {
       table.add([
         TextTable.Cell(printable(head.policy), .heading), TextTable.Cell(grouping(summary.regressions)),
         TextTable.Cell(grouping(summary.regressedSessions)),
-        TextTable.Cell(grouping(summary.findings.new.warning)),
-        TextTable.Cell(grouping(summary.findings.fixed.error)), TextTable.Cell(grouping(summary.changes.changed)),
+        TextTable.Cell(grouping(summary.findings.new[.warning])),
+        TextTable.Cell(grouping(summary.findings.fixed[.error])), TextTable.Cell(grouping(summary.changes.changed)),
         TextTable.Cell(percent(coverage.reachedReactions, of: coverage.reachedReactions + coverage.unreachedReactions)),
-        TextTable.Cell(grouping(summary.grades.assumed)), TextTable.Cell(summary.verdict.rawValue, look),
+        TextTable.Cell(grouping(summary.grades[.assumed])), TextTable.Cell(summary.verdict.rawValue, look),
       ])
     }
     return table.lines(style: style).joined(separator: "\n") + "\n"

@@ -41,7 +41,7 @@ extension TextReport {
     let title = "OUTCOMES"
     let indent = String(repeating: " ", count: title.count + 2)
     var rest: [String] = []
-    var line = "\(grouping(changes.changed)) of \(grouping(changes.total)) popups differ:"
+    var line = "\(grouping(changes.changed)) of \(grouping(changes.all)) popups differ:"
     for (index, kind) in kinds.enumerated() {
       let part = "\(grouping(changes[kind])) \(kind.rawValue)" + (index < kinds.count - 1 ? "," : "")
       if indent.count + line.count + 1 + part.count > style.width {
