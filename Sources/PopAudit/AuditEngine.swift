@@ -1,3 +1,4 @@
+import PopTrace
 import PopupScheduling
 
 /// The state, the rules and the cycle of turns that brings them together; see ``Auditor``.
@@ -8,35 +9,36 @@ struct AuditEngine: ~Copyable {
   private var rules = RuleSet()
   private var output = RuleOutput()
   private var overtaken = OvertakenPopups()
-  private var withoutPage = PresentationsWithoutPage()
+  private var withoutPage = OvertakenPopups.WithoutPage()
   /// How many of the findings are known to be certain (``AuditState/isCertain(_:)``), whatever a hole took.
   private var certainFindings = 0
   /// The last event before a hole whose turn is known to be all there; negative where none is.
   private var lastCertain: Int32 = -1
 
-  /// What was found, in order of time; complete after ``end(at:isFinished:)``.
   var findings: [Finding] { output.findings }
 
-  /// Begins a session whose events refer to a catalog.
   mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, lastCertain: Int32 = -1) {
     state.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
     self.lastCertain = lastCertain
     output.begin()
-    rules.begin(state)
+    rules.list.begin(state)
     overtaken.removeAll()
     withoutPage.removeAll()
     certainFindings = 0
   }
 
+  mutating func begin(_ session: borrowing Session, lastCertain: Int32 = -1) {
+    begin(
+      catalog: session.catalog, tick: session.header.tick,
+      marksReentrantStimuli: session.header.marksReentrantStimuli, lastCertain: lastCertain)
+  }
+
   /// Learns the names that a policy added to the catalog since the session began.
-  ///
-  /// - Complexity: O(1) where nothing was added.
   mutating func learn(_ catalog: borrowing Catalog) {
     guard catalog.names.texts.count != state.catalog.names.texts.count else { return }
     state.learn(copy catalog)
   }
 
-  /// Takes the next events.
   mutating func take(_ events: ArraySlice<Event>) {
     for index in events.indices {
       state.event = events[index]
@@ -44,7 +46,6 @@ struct AuditEngine: ~Copyable {
     }
   }
 
-  /// Takes the next event.
   mutating func take(_ event: Event) {
     state.event = event
     takeEvent()
@@ -56,26 +57,24 @@ struct AuditEngine: ~Copyable {
     if state.event.page.index >= state.pages.count { state.event.page = .none }
     state.jumped = state.event.sequence != state.sequence &+ 1
     if state.jumped { endCertainty() }
-    if state.event.kind.isStimulus {
-      if isRoot { beginTurn(hasRoot: true) }
-    } else {
-      if beginsAnew { beginTurn(hasRoot: false) }
+    if beginsTurn(state.event) { beginTurn(hasRoot: state.event.kind.isStimulus) }
+    if state.event.kind.isDecision {
       if !state.marksReentrantStimuli { state.turn.noteDecision(state.event.sequence) }
       if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
     }
     if state.jumped { forgetAcrossGap() }
     if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
     let signal = AuditSignals(state.event.kind)
-    rules.before(signal, state, &output)
+    rules.list.callBefore(signal, state, &output)
     state.sequence = state.event.sequence
     state.time = state.event.time
     state.apply()
-    rules.after(signal, state, &output)
+    rules.list.callAfter(signal, state, &output)
     state.turn.signals.formUnion(signal)
     if state.hasGap { keepCertainFindings() }
   }
 
-  /// A hole comes. What was found so far is certain; the turn in front of it may lack its end, unless it is known that it does not.
+  /// A hole comes. What was found so far is certain, but the turn in front of it may lack its end.
   @inline(never)
   private mutating func endCertainty() {
     if lastCertain >= 0, state.sequence == lastCertain { endTurn() }
@@ -100,17 +99,14 @@ struct AuditEngine: ~Copyable {
     certainFindings = kept
   }
 
-  /// Whether the event, a stimulus, begins the next turn.
+  /// Whether an event, the next one, begins another turn. All events of a turn have one time.
   @inline(__always)
-  private var isRoot: Bool {
-    if state.jumped || beginsAnew { return true }
-    return state.marksReentrantStimuli
-      ? !state.event.flags.contains(.reentrant) : !state.turn.isReentrant(state.event)
+  func beginsTurn(_ event: Event) -> Bool {
+    guard state.turn.isOpen, event.time <= state.turn.time else { return true }
+    guard event.kind.isStimulus else { return false }
+    if event.sequence != state.sequence &+ 1 { return true }
+    return state.marksReentrantStimuli ? !event.flags.contains(.reentrant) : !state.turn.isReentrant(event)
   }
-
-  /// Whether the event cannot belong to the turn under way, whatever it is: all events of a turn have one time.
-  @inline(__always)
-  private var beginsAnew: Bool { !state.turn.isOpen || state.event.time > state.turn.time }
 
   /// Ends the turn before and begins one with the event.
   @inline(__always)
@@ -145,23 +141,14 @@ struct AuditEngine: ~Copyable {
     withoutPage.shown(state)
   }
 
-  /// Whether an event, the next one, begins another turn.
-  func beginsTurn(_ event: Event) -> Bool {
-    guard state.turn.isOpen, event.time <= state.turn.time else { return true }
-    guard event.kind.isStimulus else { return false }
-    if event.sequence != state.sequence &+ 1 { return true }
-    return state.marksReentrantStimuli ? !event.flags.contains(.reentrant) : !state.turn.isReentrant(event)
-  }
-
   /// Ends the turn under way, before the event that begins the next one is known: so that what reads the state sees what it left.
   mutating func closeTurn() { endTurn() }
 
-  /// Ends the session and closes what was open.
   mutating func end(at time: Ticks, isFinished: Bool) {
     endTurn()
     passDeadlines(upTo: time)
     state.now = max(state.now, time)
-    rules.endOfSession(isFinished: isFinished, state, &output)
+    rules.list.endOfSession(isFinished: isFinished, state, &output)
     if state.hasGap { keepCertainFindings() }
     output.sortFindings()
     state.releaseCatalog()
@@ -190,10 +177,11 @@ struct AuditEngine: ~Copyable {
     if isPageChanged, !withoutPage.isEmpty { withoutPage.settle(into: &overtaken, state) }
     if signals.contains(.popupShown) { rules.judgePresentations(state, &output) }
     if !overtaken.isEmpty { judgeOvertaken() }
-    if signals.contains(.popupShown) { rules.judgeHeld(state, &output) }
+    if signals.contains(.popupShown) { rules.list.callEnd(.heldBack, state, &output) }
     if isPageChanged || !state.altered.isEmpty { rules.judgePages(state, &output) }
     output.wantsTurnEnd = false
-    rules.endOfTurn(state, &output)
+    rules.list.callEnd(.pages, state, &output)
+    rules.list.callEnd(.last, state, &output)
     output.wantsTurnEnd = output.wantsNextTurnEnd
     output.wantsNextTurnEnd = false
     state.endTurn()
@@ -208,12 +196,11 @@ struct AuditEngine: ~Copyable {
       for waiting in entry.older where overtaken.isPassedOver(waiting, by: entry, state) {
         state.notePassedOver(overtaken.popup(waiting))
       }
-      rules.judge(entry, overtaken, state, &output)
+      rules.list.passedOver(entry, overtaken, state, &output)
     }
     overtaken.removeAll()
   }
 
-  /// Lets what was due happen.
   @inline(__always)
   private mutating func passDeadlines(upTo time: Ticks) {
     if min(state.expiries.next, state.deadlines.next, output.deadlines.next) <= time { passDue(upTo: time) }
@@ -237,50 +224,6 @@ struct AuditEngine: ~Copyable {
   private mutating func pass(_ deadline: Deadline) {
     state.now = max(state.now, deadline.time)
     state.pass(deadline)
-    rules.deadline(deadline, state, &output)
-  }
-}
-
-/// The presentations that began while no page was current: which popups could have been shown in their place is known once there is one.
-struct PresentationsWithoutPage: ~Copyable {
-  // Not private, as in ``TimerTable/Entry``.
-  struct Entry {
-    var presentation: AuditTurn.Presentation
-    var level: Int32
-    /// The kinds of popups that a gate held when it began, a bit for each.
-    var held: UInt32
-  }
-
-  private var entries = OwnedArray<Entry>()
-
-  var isEmpty: Bool { entries.isEmpty }
-
-  mutating func removeAll() { entries.removeAll() }
-
-  /// A popup is about to be shown.
-  mutating func shown(_ state: borrowing AuditState) {
-    let index = state.event.popup.index
-    let queue = Int(state.popups[index].queue)
-    guard state.scenes[Int(state.queues[queue].scene)].current.isNone else { return }
-    let presentation = AuditTurn.Presentation(popup: state.event.popup.rawValue, shownSequence: state.event.sequence)
-    entries.append(
-      Entry(presentation: presentation, level: state.popups[index].level, held: state.heldKinds(ofQueue: queue)))
-  }
-
-  /// A turn is over: lists what the presentations overtook that are still UP in a scene in which a page is current by now.
-  ///
-  /// Those are the popups that waited for nothing but a page when it began, and are ELIGIBLE now; a chain it opened itself does not count.
-  mutating func settle(into overtaken: inout OvertakenPopups, _ state: borrowing AuditState) {
-    var kept = 0
-    for index in entries.indices where state.isUpSince(entries[index].presentation) {
-      let entry = entries[index]
-      if state.scenes[Int(state.popups[Int(entry.presentation.popup)].scene)].current.isNone {
-        entries[kept] = entry
-        kept += 1
-      } else {
-        overtaken.add(entry.presentation, level: entry.level, held: entry.held, state)
-      }
-    }
-    entries.removeLast(entries.count - kept)
+    rules.list.callDeadline(deadline, state, &output)
   }
 }

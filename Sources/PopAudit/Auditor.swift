@@ -1,4 +1,4 @@
-package import PopTrace
+public import PopTrace
 public import PopupScheduling
 
 /// Checks every rule over a stream of events (<doc:AuditWords>); knows nothing of the policy that made them.
@@ -18,13 +18,11 @@ public import PopupScheduling
 ///
 /// ## Where a rule lives
 ///
-/// What the rules share is in ``AuditState``: popups, pages, scenes, queues, chains, gates, the turn under way. Each rule is a small struct
-/// in a file of its own, `Rules/RuleName.swift`, with its definition, its example and whatever it remembers for itself. It conforms to
-/// ``AuditRule``: it writes the hooks it needs and says what they are for (what a turn changed, kinds of deadlines), reads the state and
-/// never changes it. ``RuleSet`` lists all of them, a line each, and calls their hooks directly; what a turn changed is one word,
-/// ``AuditSignals``. There are no existentials and no closures.
-///
-/// Adding a rule means that file and that line.
+/// What the rules share is in ``AuditState``: popups, pages, scenes, queues, chains, gates, the turn under way. Each rule is a small struct in
+/// `Rules`, beside its definition and its example, and holds whatever it remembers for itself. It conforms to ``AuditRule``: it writes the
+/// hooks it needs and says what they are for (what a turn changed, kinds of deadlines), reads the state and never changes it. ``RuleSet``
+/// lists all of them, a line each, and calls their hooks directly; what a turn changed is one word, ``AuditSignals``. There are no
+/// existentials and no closures.
 ///
 /// For each event, in this order:
 ///
@@ -38,8 +36,7 @@ public import PopupScheduling
 /// own and a stamp that tells, when it comes, whether it still counts. Findings are appended to ``RuleOutput/findings``, with
 /// ``AuditState/now`` as their time; their sentences are put together only then.
 public struct Auditor: Sendable {
-  /// What cannot be copied, behind a reference, so that this type can be stored anywhere. It is changed through a unique reference only, so
-  /// it can be handed to another thread.
+  /// What cannot be copied. It is changed through a unique reference only, so it can be handed to another thread.
   private final class Memory: @unchecked Sendable {
     var engine = AuditEngine()
   }
@@ -59,16 +56,8 @@ public struct Auditor: Sendable {
   public mutating func begin(
     catalog: Catalog, tick: TickLength = .millisecond, marksReentrantStimuli: Bool = true
   ) {
-    begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, lastCertain: -1)
-  }
-
-  /// Likewise for a recording with holes.
-  ///
-  /// - Parameter lastCertain: The last event before a hole whose turn is known to be all there; negative where none is.
-  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, lastCertain: Int32) {
     if !isKnownUniquelyReferenced(&memory) { memory = Memory() }
-    memory.engine.begin(
-      catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, lastCertain: lastCertain)
+    memory.engine.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
   }
 
   /// Learns the names that a policy added to the catalog since the session began.
@@ -110,10 +99,38 @@ extension Auditor {
   ///   where that is not known.
   package mutating func read(_ session: borrowing Session, certain: Int? = nil) {
     let last = certain.map { $0 > 0 ? session.log.events[$0 - 1].sequence : -1 } ?? -1
-    begin(
-      catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli,
-      lastCertain: last)
+    if !isKnownUniquelyReferenced(&memory) { memory = Memory() }
+    memory.engine.begin(session, lastCertain: last)
     take(session.log.events[...])
     end(at: session.end, isFinished: session.isFinished)
+  }
+}
+
+extension SnapshotTrigger {
+  /// Has a snapshot taken where the audit finds something.
+  ///
+  /// ```swift
+  /// var options = RecorderOptions()
+  /// options.snapshots = SnapshotOptions(trigger: .audit())
+  /// ```
+  ///
+  /// What it finds in the last minutes of a session, the audit finds in the snapshot as well.
+  ///
+  /// - Parameter rules: The rules that count: by default two popups at once, one on a page that is not its own, and one that waits though
+  ///   nothing stands in its way.
+  public static func audit(
+    _ rules: Set<Rule> = [.overlap, .wrongPage, .stuckQueue, .lostKeepalive]
+  ) -> SnapshotTrigger {
+    SnapshotTrigger("audit: " + rules.map(\.id).sorted().joined(separator: " ")) { session in
+      var engine = AuditEngine()
+      engine.begin(session)
+      engine.take(session.log.events[...])
+      // The session goes on, so that its end is not judged.
+      engine.closeTurn()
+      return engine.findings.filter { rules.contains($0.rule) }.map { finding in
+        let popup = finding.popup.isNone ? -1 : session.catalog.popupNumbers[finding.popup.index]
+        return Cause(finding.rule.id, at: finding.time, popup: popup)
+      }
+    }
   }
 }

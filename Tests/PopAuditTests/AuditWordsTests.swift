@@ -35,7 +35,6 @@ import Testing
     }
     #expect(state.text(popup: 0) == "popup 5 \"rate\"" && state.text(popup: 1) == "popup 6")
     #expect(state.text(popup: 2) == "popup 2" && state.text(popup: -1) == "popup -1")
-    #expect(state.text(popupWithLevel: 0) == "popup 5 \"rate\" (level 2)")
     #expect(state.text(page: PageID(0)) == "page 7 (Child)" && state.text(page: PageID(1)) == "page 8")
     #expect(state.text(page: .none) == "no page" && state.text(page: PageID(2)) == "no page")
     #expect(state.text(pagesOf: 0) == "Home or Detail" && state.text(at: Ticks(9)) == "at 9 ms")

@@ -35,7 +35,7 @@ import Testing
       #expect(verdict.outcomes.isEmpty && verdict.changes.changed == 0, index)
       #expect(verdict.counts.new.all == 0 && verdict.counts.fixed.all == 0, index)
       #expect(verdict.runEventCount == verdict.eventCount, index)
-      #expect(verdict.grades.assumed == 0 && verdict.grades.derived == 0, index)
+      #expect(verdict.grades[.assumed] == 0 && verdict.grades[.derived] == 0, index)
       #expect(!verdict.isLossy, index)
     }
   }
@@ -49,7 +49,7 @@ import Testing
       let verdict = evaluator.evaluate(recording, against: baseline)
       let worst = verdict.findings.first { $0.isRegression }
       #expect(worst == nil, "\(index): \(worst?.finding.because ?? "")")
-      fixed += verdict.counts.fixed.error
+      fixed += verdict.counts.fixed[.error]
     }
     #expect(fixed > 0)
   }

@@ -1,4 +1,47 @@
+package import PopReplay
 package import PopupScheduling
+
+/// How the outcome of one popup differs between two runs (<doc:Diff#Outcome-classes>).
+package struct OutcomeChange: Hashable, Sendable {
+  /// The popup in the first run; ``Identifier/none`` where that run does not know it.
+  package var recorded: PopupID
+  /// The popup in the second run; ``Identifier/none`` where that run does not know it.
+  package var candidate: PopupID
+  package var kind: Kind
+  /// How far the second run's outcome can be relied on.
+  package var grade = Grade.exact
+
+  /// In what way two runs differ over a popup. Where several apply, the first of this list holds.
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// The second run presents it, the first does not.
+    case gained
+    /// The first run presents it, the second does not.
+    case lost
+    /// Some presentation, counted from the first, is on one page in one run and on another in the other (two instances of a class are two
+    /// pages within a session; between two traces only the class counts). A presentation without a page has not moved.
+    case moved
+    /// Another popup of its scene, presented in both runs too and like it not exempt, is presented for the first time before it in one
+    /// run and after it in the other.
+    case reordered
+    /// The second run presents it less often: it no longer comes back.
+    case fewer
+    /// The second run presents it more often.
+    case more
+    /// It is presented for the first time earlier in the second run.
+    case earlier
+    /// It is presented for the first time later in the second run.
+    case later
+    /// Of the instants at which it goes and comes again, its first presentation's beginning left out, the first that differs is earlier in
+    /// the second run; never is the latest.
+    case cutShort = "cut-short"
+    /// Of the same instants, the first that differs is later in the second run.
+    case longer
+    /// It comes and goes at the same instants, or in neither run, and ends in another way; or only one run knows it, and never presents it.
+    case endedOtherwise = "ended-otherwise"
+    /// None of these: the two runs agree in everything.
+    case same
+  }
+}
 
 /// Compares the outcome of every popup in two runs (<doc:Diff#Outcome-classes>).
 ///
@@ -14,7 +57,6 @@ package import PopupScheduling
 package struct OutcomeDiff: Sendable {
   /// The popups over which the runs differ, in order of their first mention; all of them where ``listsEverything``.
   package internal(set) var changes: [OutcomeChange] = []
-  /// How many popups changed in which way.
   package internal(set) var counts = ChangeCounts()
   /// Whether popups without any difference are listed too.
   package var listsEverything = false
@@ -28,7 +70,6 @@ package struct OutcomeDiff: Sendable {
   var pairs: [Pair] = []
   var order = PresentationOrder()
 
-  /// Makes an empty difference.
   package init() {}
 
   /// Compares two runs over the same session, in which a popup has the same identifier.
@@ -41,7 +82,8 @@ package struct OutcomeDiff: Sendable {
       guard isRecorded || isPlayed else { continue }
       pairs.append(Pair(recorded: isRecorded ? popup : .none, candidate: isPlayed ? popup : .none))
     }
-    compare(recorded, candidate, SessionMeasure(catalog: catalog))
+    let side = Measure.Side(catalog: catalog)
+    compare(recorded, candidate, Measure(first: side, second: side, isOneSession: true))
   }
 
   /// Compares the recordings of two sessions of the same app.
@@ -50,11 +92,11 @@ package struct OutcomeDiff: Sendable {
   package mutating func compare(_ first: OutcomeTracker, _ second: OutcomeTracker, by alignment: RunAlignment) {
     pairs.removeAll(keepingCapacity: true)
     pairs.append(contentsOf: alignment.pairs)
-    compare(first, second, alignment)
+    compare(first, second, alignment.measure)
   }
 
-  private mutating func compare<M: OutcomeMeasure>(
-    _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: M
+  private mutating func compare(
+    _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: Measure
   ) {
     changes.removeAll(keepingCapacity: true)
     counts = ChangeCounts()
@@ -70,20 +112,21 @@ package struct OutcomeDiff: Sendable {
   }
 
   /// The class of one popup's difference, its index among the others left out of account.
-  private static func kind<M: OutcomeMeasure>(
-    of pair: Pair, _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: M
+  private static func kind(
+    of pair: Pair, _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: Measure
   ) -> OutcomeChange.Kind {
     var left = recorded.firstStay(of: pair.recorded)
     var right = candidate.firstStay(of: pair.candidate)
-    let leftStart = pair.recorded.isNone ? .zero : measure.start(recorded.popups[pair.recorded.index])
-    let rightStart = pair.candidate.isNone ? .zero : measure.start(candidate.popups[pair.candidate.index])
+    let leftStart = measure.start(of: pair.recorded, in: recorded)
+    let rightStart = measure.start(of: pair.candidate, in: candidate)
     // What comes later in one run only may have come in the other, had that gone on.
     let limit = measure.limit(leftStart, rightStart)
+    func leftTime(_ time: Ticks) -> Int64 { measure.time(time, measure.first.tick, since: leftStart) }
+    func rightTime(_ time: Ticks) -> Int64 { measure.time(time, measure.second.tick, since: rightStart) }
     func isUnknown(_ stay: Int32, isRecorded: Bool) -> Bool {
       guard stay >= 0 else { return true }
-      return isRecorded
-        ? measure.recorded(recorded.stays[Int(stay)].from, since: leftStart) >= limit
-        : measure.candidate(candidate.stays[Int(stay)].from, since: rightStart) >= limit
+      return limit
+        <= (isRecorded ? leftTime(recorded.stays[Int(stay)].from) : rightTime(candidate.stays[Int(stay)].from))
     }
     let (leftEnd, rightEnd) = (recorded.end(of: pair.recorded), candidate.end(of: pair.candidate))
     let isOpen = limit < .max && !(leftEnd?.isOver ?? true && rightEnd?.isOver ?? true)
@@ -97,16 +140,12 @@ package struct OutcomeDiff: Sendable {
       let rightStay = candidate.stays[Int(right)]
       if measure.hasMoved(from: leftStay.page, to: rightStay.page) { return .moved }
       if inTime == .same {
-        let leftTime = measure.recorded(leftStay.from, since: leftStart)
-        let rightTime = measure.candidate(rightStay.from, since: rightStart)
-        if leftTime != rightTime { inTime = kind(isSooner: rightTime < leftTime, isFirst: isFirst) }
+        let (time, otherTime) = (leftTime(leftStay.from), rightTime(rightStay.from))
+        if time != otherTime { inTime = kind(isSooner: otherTime < time, isFirst: isFirst) }
       }
       if inTime == .same {
-        let leftTime = measure.recorded(leftStay.until, since: leftStart)
-        let rightTime = measure.candidate(rightStay.until, since: rightStart)
-        if leftTime != rightTime, min(leftTime, rightTime) < limit {
-          inTime = kind(isSooner: rightTime < leftTime, isFirst: false)
-        }
+        let (time, otherTime) = (leftTime(leftStay.until), rightTime(rightStay.until))
+        if time != otherTime, min(time, otherTime) < limit { inTime = kind(isSooner: otherTime < time, isFirst: false) }
       }
       isFirst = false
       left = leftStay.next
@@ -154,11 +193,8 @@ struct PresentationOrder: Sendable {
   /// Whether the popups of a pair were found in another order.
   func isReordered(_ pair: Int) -> Bool { pair < marks.count && marks[pair] }
 
-  /// Looks through all pairs.
-  ///
-  /// - Complexity: O(n), without allocation once the buffers are large enough.
-  mutating func find<M: OutcomeMeasure>(
-    _ pairs: [OutcomeDiff.Pair], _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: M
+  mutating func find(
+    _ pairs: [OutcomeDiff.Pair], _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: OutcomeDiff.Measure
   ) {
     marks.removeAll(keepingCapacity: true)
     guard collect(pairs, recorded, candidate, measure) else { return }
@@ -178,8 +214,8 @@ struct PresentationOrder: Sendable {
   }
 
   /// Puts the common popups in the order of the first run; false where the second has them all in the same places.
-  private mutating func collect<M: OutcomeMeasure>(
-    _ pairs: [OutcomeDiff.Pair], _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: M
+  private mutating func collect(
+    _ pairs: [OutcomeDiff.Pair], _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: OutcomeDiff.Measure
   ) -> Bool {
     entries.removeAll(keepingCapacity: true)
     var differs = false
@@ -200,5 +236,55 @@ struct PresentationOrder: Sendable {
     for entry in entries {
       while extremes.count <= Int(entry.scene) { extremes.append(value) }
     }
+  }
+}
+
+extension OutcomeDiff {
+  /// How times and pages of two runs are compared.
+  struct Measure: Sendable {
+    /// One of the runs.
+    struct Side: Sendable {
+      var catalog: Catalog
+      var tick = TickLength.millisecond
+      /// Up to when it is known, where its end is not, as the app was killed.
+      var knownUntil = Ticks.distantFuture
+    }
+
+    var first: Side
+    var second: Side
+    /// Whether they are of one session: one clock, the same pages. Else times are counted in microseconds from a popup's submission.
+    var isOneSession: Bool
+
+    /// The instant from which a popup's times count.
+    func start(of popup: PopupID, in run: OutcomeTracker) -> Ticks {
+      isOneSession || popup.isNone ? .zero : run.popups[popup.index].submitted
+    }
+
+    /// Up to which number both runs are known, for a popup's times since its start in each; the greatest where both came to their ends.
+    func limit(_ start: Ticks, _ otherStart: Ticks) -> Int64 {
+      isOneSession
+        ? .max
+        : min(time(first.knownUntil, first.tick, since: start), time(second.knownUntil, second.tick, since: otherStart))
+    }
+
+    /// A time as a comparable number; the greatest for never.
+    func time(_ time: Ticks, _ tick: TickLength, since start: Ticks) -> Int64 {
+      if isOneSession { return time.rawValue }
+      return time == .distantFuture ? .max : tick.microseconds(time - start)
+    }
+
+    /// Whether two pages, of the first and of the second run, are different ones; never where one of them is none.
+    func hasMoved(from page: PageID, to other: PageID) -> Bool {
+      guard !page.isNone, !other.isNone else { return false }
+      if isOneSession { return page != other }
+      return first.catalog.names.text(first.catalog.className(of: page))
+        != second.catalog.names.text(second.catalog.className(of: other))
+    }
+
+    /// Whether a popup of the first run takes no slot.
+    func isExempt(_ spec: SpecID) -> Bool { !spec.isNone && first.catalog.specs[spec.index].kind.isExempt }
+
+    /// The scene of a popup of the first run.
+    func scene(_ spec: SpecID) -> UInt16 { spec.isNone ? 0 : first.catalog.specs[spec.index].scene }
   }
 }

@@ -2,13 +2,6 @@ package import PopupScheduling
 
 /// Follows every popup of one run from its submission to its end.
 ///
-/// ```swift
-/// var tracker = OutcomeTracker()
-/// tracker.begin()
-/// for event in session.events { tracker.take(event) }
-/// let outcome = tracker.outcome(of: popup)
-/// ```
-///
 /// What a popup is doing when the run ends is its end, in a killed session too.
 ///
 /// The last event that says something about a popup holds: a published scheduler that shows one after its withdrawal has shown it. All of a
@@ -16,10 +9,8 @@ package import PopupScheduling
 package struct OutcomeTracker: Sendable {
   var popups: [Progress] = []
   var stays: [StayNode] = []
-  /// How many popups have been presented.
   var presented: Int32 = 0
 
-  /// What is known of one popup.
   struct Progress: Sendable {
     var submitted = Ticks.zero
     var spec = SpecID.none
@@ -28,13 +19,11 @@ package struct OutcomeTracker: Sendable {
     /// Its index among the first presentations of the run; negative before its own.
     var position: Int32 = -1
     var end = RunEnd(.waiting)
-    /// How often it was hidden for a more urgent one.
     var preempted: Int32 = 0
     var isSubmitted = false
     var isUp = false
     var isContentAsked = false
 
-    /// Whether the run knows it at all.
     var isKnown: Bool { isSubmitted || firstStay >= 0 }
   }
 
@@ -47,20 +36,16 @@ package struct OutcomeTracker: Sendable {
     var next: Int32 = -1
   }
 
-  /// Makes a tracker of nothing.
   package init() {}
 
-  /// How many popups there may be: one more than the highest index.
   package var popupCount: Int { popups.count }
 
-  /// Begins a run, and keeps the memory of the last one.
   package mutating func begin() {
     popups.removeAll(keepingCapacity: true)
     stays.removeAll(keepingCapacity: true)
     presented = 0
   }
 
-  /// Whether a popup was submitted or shown in the run.
   package func knows(_ popup: PopupID) -> Bool {
     !popup.isNone && popup.index < popups.count && popups[popup.index].isKnown
   }
@@ -94,5 +79,115 @@ package struct OutcomeTracker: Sendable {
       position = node.next
     }
     return outcome
+  }
+}
+
+extension OutcomeTracker {
+  package mutating func take(_ event: Event) {
+    guard !event.popup.isNone else { return }
+    switch event.kind {
+    case .popupSubmitted: submit(event)
+    case .popupShown: show(event)
+    case .popupHidden: hide(event)
+    case .popupViewLost: viewLost(event)
+    case .popupParked: wait(event, as: .parked)
+    case .popupQueued, .popupRestored: wait(event, as: .waiting)
+    case .popupDropped: drop(event)
+    case .popupWithdrawn: endOffScreen(event, .withdrawn)
+    case .popupDismissed: if event.act == .code { endOffScreen(event, .withdrawn) }
+    case .contentRequested: askForContent(event)
+    case .contentLoaded, .contentCancelled: contentEnds(event)
+    case .contentFailed:
+      contentEnds(event)
+      endOffScreen(event, .contentFailed)
+    default: break
+    }
+  }
+
+  private mutating func index(_ popup: PopupID) -> Int {
+    while popups.count <= popup.index { popups.append(Progress()) }
+    return popup.index
+  }
+
+  private mutating func submit(_ event: Event) {
+    let index = index(event.popup)
+    guard !popups[index].isSubmitted else { return }
+    popups[index].isSubmitted = true
+    popups[index].submitted = event.time
+    popups[index].spec = event.spec
+  }
+
+  /// A presentation begins; one of the same popup that is still up ends with it, so that they never overlap.
+  private mutating func show(_ event: Event) {
+    let index = index(event.popup)
+    let stay = Int32(truncatingIfNeeded: stays.count)
+    stays.append(StayNode(from: event.time, page: event.page))
+    let last = Int(popups[index].lastStay)
+    if last >= 0 {
+      stays[last].next = stay
+      if popups[index].isUp { stays[last].until = event.time }
+    } else {
+      popups[index].firstStay = stay
+      popups[index].position = presented
+      presented += 1
+    }
+    popups[index].lastStay = stay
+    popups[index].isUp = true
+    popups[index].end = RunEnd(.visible)
+  }
+
+  /// A presentation ends: for good, or until it is dropped, parked or queued.
+  private mutating func hide(_ event: Event) {
+    let index = index(event.popup)
+    guard popups[index].isUp else { return }
+    close(index, at: event.time)
+    if event.reason == .preempted { popups[index].preempted += 1 }
+    popups[index].end = event.reason == .preempted ? RunEnd(.waiting) : .ended(event.reason)
+  }
+
+  private mutating func viewLost(_ event: Event) {
+    let index = index(event.popup)
+    guard popups[index].isUp else { return }
+    close(index, at: event.time)
+    popups[index].end = .ended(.viewLost)
+  }
+
+  private mutating func close(_ index: Int, at time: Ticks) {
+    stays[Int(popups[index].lastStay)].until = time
+    popups[index].isUp = false
+  }
+
+  private mutating func wait(_ event: Event, as state: RunEnd.State) {
+    let index = index(event.popup)
+    guard !popups[index].isUp else { return }
+    popups[index].end = RunEnd(state == .waiting && popups[index].isContentAsked ? .loading : state)
+  }
+
+  /// The scheduler ends it; in a presentation that it does not hide, that is an end on screen. The first end holds, but a popup hidden
+  /// because its page was left may still be dropped for another reason.
+  private mutating func drop(_ event: Event) {
+    let index = index(event.popup)
+    let end = popups[index].end
+    guard !end.isOver || end == .ended(.pageLeft) else { return }
+    popups[index].end = popups[index].isUp ? .ended(event.reason) : .dropped(event.reason)
+  }
+
+  /// It ended off screen by what happened to it, whether or not the scheduler says so.
+  private mutating func endOffScreen(_ event: Event, _ reason: Reason) {
+    let index = index(event.popup)
+    guard !popups[index].isUp, !popups[index].end.isOver else { return }
+    popups[index].end = .dropped(reason)
+  }
+
+  private mutating func askForContent(_ event: Event) {
+    let index = index(event.popup)
+    popups[index].isContentAsked = true
+    if popups[index].end.state == .waiting { popups[index].end = RunEnd(.loading) }
+  }
+
+  private mutating func contentEnds(_ event: Event) {
+    let index = index(event.popup)
+    popups[index].isContentAsked = false
+    if popups[index].end.state == .loading { popups[index].end = RunEnd(.waiting) }
   }
 }

@@ -12,32 +12,15 @@ import PopupScheduling
 package struct RunAlignment: Sendable {
   /// The pairs, in order of the first session's submissions, then what only the second session has.
   var pairs: [OutcomeDiff.Pair] = []
-  let first: Side
-  let second: Side
+  let measure: OutcomeDiff.Measure
 
-  /// One of the sessions.
-  struct Side: Sendable {
-    var catalog: Catalog
-    var tick: TickLength
-    /// When its end is not known, as the app was killed: up to when it is known.
-    var knownUntil = Ticks.distantFuture
-
-    init(_ session: Session) {
-      catalog = session.catalog
-      tick = session.header.tick
-      if !session.isFinished { knownUntil = session.end }
-    }
-
-    /// Up to when it is known, since a start in it, in microseconds.
-    func limit(_ start: Ticks) -> Int64 {
-      knownUntil == .distantFuture ? .max : tick.microseconds(knownUntil - start)
-    }
-  }
-
-  /// Aligns two sessions.
   package init(_ first: Session, _ second: Session) {
-    self.first = Side(first)
-    self.second = Side(second)
+    func side(_ session: Session) -> OutcomeDiff.Measure.Side {
+      OutcomeDiff.Measure.Side(
+        catalog: session.catalog, tick: session.header.tick,
+        knownUntil: session.isFinished ? .distantFuture : session.end)
+    }
+    measure = OutcomeDiff.Measure(first: side(first), second: side(second), isOneSession: false)
     let left = Submissions(of: first)
     let right = Submissions(of: second)
     var partners = [PopupID](repeating: .none, count: left.popups.count)
@@ -74,35 +57,8 @@ package struct RunAlignment: Sendable {
   }
 }
 
-extension RunAlignment: OutcomeMeasure {
-  func start(_ progress: OutcomeTracker.Progress) -> Ticks { progress.submitted }
-
-  func limit(_ recordedStart: Ticks, _ candidateStart: Ticks) -> Int64 {
-    min(first.limit(recordedStart), second.limit(candidateStart))
-  }
-
-  func recorded(_ time: Ticks, since start: Ticks) -> Int64 {
-    time == .distantFuture ? .max : first.tick.microseconds(time - start)
-  }
-
-  func candidate(_ time: Ticks, since start: Ticks) -> Int64 {
-    time == .distantFuture ? .max : second.tick.microseconds(time - start)
-  }
-
-  func hasMoved(from recorded: PageID, to candidate: PageID) -> Bool {
-    guard !recorded.isNone, !candidate.isNone else { return false }
-    return first.catalog.names.text(first.catalog.className(of: recorded))
-      != second.catalog.names.text(second.catalog.className(of: candidate))
-  }
-
-  func isExempt(_ spec: SpecID) -> Bool { !spec.isNone && first.catalog.specs[spec.index].kind.isExempt }
-
-  func scene(_ spec: SpecID) -> UInt16 { spec.isNone ? 0 : first.catalog.specs[spec.index].scene }
-}
-
 /// The popups of a session in order of submission, with what they can be known by in another session.
 struct Submissions {
-  /// The popups.
   var popups: [PopupID] = []
   /// By index in ``popups``: name and kind.
   var nameKeys: [UInt64] = []

@@ -2,32 +2,26 @@ package import PopupScheduling
 
 /// The outcome of one popup in one run (<doc:Diff#Outcomes>, RUN).
 package struct RunOutcome: Hashable, Sendable {
-  /// Every presentation, in order.
   package var shown: [Stay] = []
   /// From submission to the first presentation; nil where there was none, or where the submission is not known.
   package var waited: Ticks?
-  /// How often it was hidden for a more urgent one.
   package var preempted = 0
   /// How it ended, or what it was doing at the session's end.
   package var end = RunEnd(.waiting)
 
-  /// One presentation.
   package struct Stay: Hashable, Sendable {
     /// The time of `popup.shown`.
     package var from: Ticks
     /// The time of `popup.hidden`; nil while still up at the end.
     package var until: Ticks?
-    /// The page it was shown on.
     package var page: PageID
 
-    /// Makes a presentation that is under way.
     package init(from: Ticks, page: PageID) {
       self.from = from
       self.page = page
     }
   }
 
-  /// Makes the outcome of a popup that has just been submitted.
   package init() {}
 }
 
@@ -39,7 +33,6 @@ package struct RunEnd: Hashable, Sendable {
   /// Why it ended; ``Reason/none`` where it had not.
   package var reason: Reason
 
-  /// Whether a popup ended, and where, or what it was doing at the session's end.
   @frozen
   package enum State: UInt8, CaseIterable, Sendable {
     /// On screen at the session's end.
@@ -50,20 +43,16 @@ package struct RunEnd: Hashable, Sendable {
     case loading
     /// Kept for a page instance at the session's end.
     case parked
-    /// It ended on screen.
     case ended
-    /// It ended while it was not on screen.
     case dropped
   }
 
-  /// Makes the end of a popup that had not ended.
   @inlinable
   package init(_ state: State) {
     self.state = state
     reason = .none
   }
 
-  /// Makes the end of a popup that ended on screen.
   @inlinable
   package static func ended(_ reason: Reason) -> RunEnd {
     var end = RunEnd(.ended)
@@ -71,7 +60,6 @@ package struct RunEnd: Hashable, Sendable {
     return end
   }
 
-  /// Makes the end of a popup that ended off screen.
   @inlinable
   package static func dropped(_ reason: Reason) -> RunEnd {
     var end = RunEnd(.dropped)
@@ -79,7 +67,6 @@ package struct RunEnd: Hashable, Sendable {
     return end
   }
 
-  /// Whether it ended before the session did.
   @inlinable
   package var isOver: Bool { state == .ended || state == .dropped }
 }

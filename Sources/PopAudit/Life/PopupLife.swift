@@ -2,17 +2,10 @@ package import PopTrace
 package import PopupScheduling
 
 /// What became of one popup in one run, turn by turn: what happened to it, and what it waited for in between.
-///
-/// ```swift
-/// let life = PopupLife.read([popup], in: session, heeding: .all)[0]
-/// life.moments.last?.obstacles.first   // what kept it from being shown in the end
-/// ```
 package struct PopupLife: Sendable {
-  /// The popup.
   package let popup: PopupID
   /// Its attributes as submitted; ``PopupScheduling/Identifier/none`` where the run does not submit it.
   package internal(set) var spec = SpecID.none
-  /// When it was submitted.
   package internal(set) var submitted = Ticks.zero
   /// Its outcome; nil where the run does not know it.
   package internal(set) var outcome: RunOutcome?
@@ -20,14 +13,12 @@ package struct PopupLife: Sendable {
   package internal(set) var moments: [Moment] = []
   /// How long each obstacle was the first in its way, in the order in which they came up first.
   package internal(set) var waits: [Wait] = []
-  /// When the run ended.
   package internal(set) var end = Ticks.zero
   /// How many popups waited for the slot at the end, itself included.
   package internal(set) var waitingAtEnd = 0
 
   /// A turn that changed something for a popup.
   package struct Moment: Sendable {
-    /// When it was.
     package var time: Ticks
     /// The stimulus that began it.
     package var root: Event
@@ -35,26 +26,21 @@ package struct PopupLife: Sendable {
     package var own: [Event] = []
     /// What keeps it from being shown afterwards, the first that is to be named first; empty where nothing known does.
     package var obstacles: [Obstacle] = []
-    /// Whether it is up afterwards.
     package var isUp = false
-    /// Whether it is over afterwards.
     package var isOver = false
     /// Whether a page went with which the popup in the slot might have gone, and did not.
     package var outlivedPage = PageID.none
   }
 
-  /// How long something was in the way.
   package struct Wait: Sendable {
     /// What it was, as first seen.
     package var obstacle: Obstacle
-    /// How long, over all times.
     package var length: Ticks
   }
 
   /// What was first in its way when the run ended, or when it did without being shown; nil where that was nothing known.
   package var lastObstacle: Obstacle? { moments.last { !$0.isOver && !$0.isUp }?.obstacles.first }
 
-  /// Whether it was ever on screen.
   package var wasShown: Bool { outcome?.shown.isEmpty == false }
 
   init(_ popup: PopupID) { self.popup = popup }
@@ -68,150 +54,208 @@ extension PopupLife {
   package static func read(
     _ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles
   ) -> [PopupLife] {
-    var reading = LifeReading(popups, heeded)
+    var followed = popups.map { FollowedLife(PopupLife($0)) }
+    let places = Dictionary(zip(popups, popups.indices)) { $1 }
     var engine = AuditEngine()
-    engine.begin(
-      catalog: session.catalog, tick: session.header.tick,
-      marksReentrantStimuli: session.header.marksReentrantStimuli)
+    engine.begin(session)
     var tracker = OutcomeTracker()
     tracker.begin()
+    var root: Event?
     for event in session.events {
       if engine.beginsTurn(event) {
         engine.closeTurn()
-        reading.close(engine.state)
-        reading.open(event)
+        for place in followed.indices { followed[place].close(root, engine.state, heeded) }
+        root = event
       }
       engine.take(event)
       tracker.take(event)
-      reading.take(event)
+      if let place = places[event.popup] { followed[place].take(event) }
     }
     engine.closeTurn()
-    reading.close(engine.state)
-    reading.end(at: session.end, engine.state, tracker)
-    return reading.lives
+    for place in followed.indices {
+      followed[place].close(root, engine.state, heeded)
+      followed[place].end(at: session.end, engine.state, tracker)
+    }
+    return followed.map(\.life)
   }
 }
 
-/// Several lives that are followed at once.
-private struct LifeReading {
-  var lives: [PopupLife]
-  private let heeded: HeededObstacles
-  /// The index of each popup among ``lives``.
-  private var places: [PopupID: Int] = [:]
-  private var moment = PopupLife.Moment(time: .zero, root: Event(.idle))
-  private var own: [[Event]]
-  /// Whether there was a turn at all.
-  private var hasBegun = false
-  /// What was in the way of each after the turn before, and since when.
-  private var waiting: [(obstacle: Obstacle, since: Ticks)?]
-  /// Where each obstacle stands among the waits of each, whichever event it was told by.
-  private var waitPlaces: [[Obstacle: Int]]
-  /// The popup and page of which each was told that the one outlived the other.
-  private var outlived: [(popup: PopupID, page: PageID)]
+/// A life, and what following it takes.
+private struct FollowedLife {
+  var life: PopupLife
+  /// What happened to the popup in the turn under way.
+  private var own: [Event] = []
+  /// What was in its way after the turn before, and since when.
+  private var waiting: (obstacle: Obstacle, since: Ticks)?
+  /// Where each obstacle stands among its waits, whichever event it was told by.
+  private var waitPlaces: [Obstacle: Int] = [:]
+  /// The popup and page of which it was told that the one outlived the other.
+  private var outlived: (popup: PopupID, page: PageID) = (.none, .none)
 
-  init(_ popups: [PopupID], _ heeded: HeededObstacles) {
-    lives = popups.map { PopupLife($0) }
-    self.heeded = heeded
-    own = popups.map { _ in [] }
-    waiting = popups.map { _ in nil }
-    waitPlaces = popups.map { _ in [:] }
-    outlived = popups.map { _ in (.none, .none) }
-    for (index, popup) in popups.enumerated() { places[popup] = index }
-  }
-
-  mutating func open(_ root: Event) {
-    moment = PopupLife.Moment(time: root.time, root: root)
-    hasBegun = true
-  }
+  init(_ life: PopupLife) { self.life = life }
 
   mutating func take(_ event: Event) {
-    guard let place = places[event.popup], Self.isTold(event.kind) else { return }
-    if event.kind == .popupSubmitted, lives[place].spec.isNone {
-      lives[place].spec = event.spec
-      lives[place].submitted = event.time
+    guard Self.isTold(event.kind) else { return }
+    if event.kind == .popupSubmitted, life.spec.isNone {
+      life.spec = event.spec
+      life.submitted = event.time
     }
-    own[place].append(event)
+    own.append(event)
   }
 
   /// What belongs to a popup's story; its timers, callbacks and trimmings do not.
   private static func isTold(_ kind: EventKind) -> Bool {
     switch kind {
     case .popupSubmitted, .popupWithdrawn, .popupDismissed, .popupTapped, .popupCondition, .popupViewLost,
-      .popupChanged,
-      .contentLoaded, .contentFailed, .contentRequested, .contentCancelled, .popupQueued, .popupShown, .popupHidden,
-      .popupParked, .popupRestored, .popupDropped:
+      .popupChanged, .contentLoaded, .contentFailed, .contentRequested, .contentCancelled, .popupQueued, .popupShown,
+      .popupHidden, .popupParked, .popupRestored, .popupDropped:
       true
     default: false
     }
   }
 
-  /// Ends a turn: what it changed for each of them.
-  mutating func close(_ state: borrowing AuditState) {
-    guard hasBegun else { return }
-    for place in lives.indices where !lives[place].spec.isNone || !own[place].isEmpty {
-      let index = lives[place].popup.index
-      guard index < state.popups.count else { continue }
-      let known = state.popups[index]
-      let obstacles = state.obstacles(of: index, heeding: heeded)
-      var moment = moment
-      moment.own = own[place]
-      moment.obstacles = obstacles
-      moment.isUp = known.isUp
-      moment.isOver = known.isKnown && !known.isLive
-      own[place].removeAll()
-      if let holder = obstacles.first, holder.kind == .slot {
-        moment.outlivedPage = pageOutlived(by: holder.popup, for: place, state)
-      }
-      let first = moment.isUp || moment.isOver ? nil : obstacles.first
-      let isNew = !Self.areSame(first, waiting[place]?.obstacle)
-      if isNew { changeWait(of: place, to: first) }
-      if !moment.own.isEmpty || !moment.outlivedPage.isNone || isNew && !moment.isUp && !moment.isOver {
-        lives[place].moments.append(moment)
-      }
+  /// Ends a turn, if there was one: what it changed for the popup.
+  mutating func close(_ root: Event?, _ state: borrowing AuditState, _ heeded: HeededObstacles) {
+    let index = life.popup.index
+    guard let root, !life.spec.isNone || !own.isEmpty, index < state.popups.count else { return }
+    var moment = PopupLife.Moment(time: root.time, root: root, own: own)
+    own.removeAll()
+    moment.obstacles = state.obstacles(of: index, heeding: heeded)
+    moment.isUp = state.popups[index].isUp
+    moment.isOver = state.popups[index].isKnown && !state.popups[index].isLive
+    if let holder = moment.obstacles.first, holder.kind == .slot {
+      moment.outlivedPage = pageOutlived(by: holder.popup, root, state)
+    }
+    let first = moment.isUp || moment.isOver ? nil : moment.obstacles.first
+    let isNew = first.map { waiting?.obstacle.isSame(as: $0) != true } ?? (waiting != nil)
+    if isNew { changeWait(to: first, at: root.time) }
+    if !moment.own.isEmpty || !moment.outlivedPage.isNone || isNew && !moment.isUp && !moment.isOver {
+      life.moments.append(moment)
     }
   }
 
-  private static func areSame(_ lhs: Obstacle?, _ rhs: Obstacle?) -> Bool {
-    guard let lhs, let rhs else { return lhs == nil && rhs == nil }
-    return lhs.isSame(as: rhs)
-  }
-
-  private mutating func changeWait(of place: Int, to obstacle: Obstacle?, at time: Ticks? = nil) {
-    let now = time ?? moment.time
-    if let old = waiting[place] {
+  private mutating func changeWait(to obstacle: Obstacle?, at time: Ticks) {
+    if let old = waiting {
       var subject = old.obstacle
       subject.event = -1
-      if let known = waitPlaces[place][subject] {
-        lives[place].waits[known].length += now - old.since
+      if let known = waitPlaces[subject] {
+        life.waits[known].length += time - old.since
       } else {
-        waitPlaces[place][subject] = lives[place].waits.count
-        lives[place].waits.append(PopupLife.Wait(obstacle: old.obstacle, length: now - old.since))
+        waitPlaces[subject] = life.waits.count
+        life.waits.append(PopupLife.Wait(obstacle: old.obstacle, length: time - old.since))
       }
     }
-    waiting[place] = obstacle.map { ($0, now) }
+    waiting = obstacle.map { ($0, time) }
   }
 
   /// The page that went in this turn, on which the popup that stays in the slot was shown.
-  private mutating func pageOutlived(by holder: PopupID, for place: Int, _ state: borrowing AuditState) -> PageID {
-    guard moment.root.kind == .pageRemoved || moment.root.kind == .pageDidDisappear, state.popups[holder.index].isUp,
-      !moment.root.page.isNone, state.popups[holder.index].shownPage == moment.root.page,
-      outlived[place] != (holder, moment.root.page)
+  private mutating func pageOutlived(
+    by holder: PopupID, _ root: Event, _ state: borrowing AuditState
+  ) -> PageID {
+    guard root.kind == .pageRemoved || root.kind == .pageDidDisappear, state.popups[holder.index].isUp,
+      !root.page.isNone, state.popups[holder.index].shownPage == root.page, outlived != (holder, root.page)
     else { return .none }
-    outlived[place] = (holder, moment.root.page)
-    return moment.root.page
+    outlived = (holder, root.page)
+    return root.page
   }
 
   mutating func end(at time: Ticks, _ state: borrowing AuditState, _ tracker: OutcomeTracker) {
-    for place in lives.indices {
-      changeWait(of: place, to: nil, at: time)
-      lives[place].end = time
-      lives[place].outcome = tracker.outcome(of: lives[place].popup)
-      guard lives[place].popup.index < state.popups.count else { continue }
-      let scene = state.popups[lives[place].popup.index].scene
-      for index in state.popups.indices {
-        let other = state.popups[index]
-        if other.scene == scene, other.isWaiting, !other.isExempt { lives[place].waitingAtEnd += 1 }
-      }
+    changeWait(to: nil, at: time)
+    life.end = time
+    life.outcome = tracker.outcome(of: life.popup)
+    guard life.popup.index < state.popups.count else { return }
+    let scene = state.popups[life.popup.index].scene
+    for index in state.popups.indices {
+      let other = state.popups[index]
+      if other.scene == scene, other.isWaiting, !other.isExempt { life.waitingAtEnd += 1 }
     }
+  }
+}
+
+/// What a popup's life came to, alike for all those that missed being shown for the same reason.
+package enum LifeEnding: Hashable, Sendable {
+  /// It was on screen, however it ended.
+  case shown
+  /// The run never submits it.
+  case notSubmitted
+  /// It waited to the end, for this first; nil where nothing known was in its way.
+  case waiting(Obstacle.Kind?)
+  /// It ended without having been shown, for a reason, and waited for this first.
+  case dropped(Reason, Obstacle.Kind?)
+}
+
+extension PopupLife {
+  package var ending: LifeEnding {
+    guard !spec.isNone, let outcome else { return .notSubmitted }
+    if wasShown { return .shown }
+    if outcome.end.isOver { return .dropped(outcome.end.reason, lastObstacle?.kind) }
+    return .waiting(lastObstacle?.kind)
+  }
+}
+
+extension LifeEnding {
+  /// What the lives of popups came to in a run, without their stories.
+  ///
+  /// The same as each ``PopupLife/ending``, for sessions in which many popups miss being shown.
+  ///
+  /// - Parameter heeded: What the run's policy takes notice of.
+  /// - Complexity: O(n) for n events, however many popups there are.
+  package static func read(
+    _ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles
+  ) -> [LifeEnding] {
+    var tracker = OutcomeTracker()
+    tracker.begin()
+    for event in session.events { tracker.take(event) }
+    let wanted = Set(popups.filter { tracker.end(of: $0) != nil })
+    var engine = AuditEngine()
+    engine.begin(session)
+    // What was in the way of those that ended, as the turn before left it.
+    var before: [PopupID: Obstacle.Kind?] = [:]
+    let ends = TurnEnds(session, wanted)
+    for (index, event) in session.events.enumerated() {
+      if engine.beginsTurn(event) { engine.closeTurn() }
+      for popup in ends[index] where before[popup] == nil {
+        before[popup] = .some(engine.state.obstacles(of: popup.index, heeding: heeded).first?.kind)
+      }
+      engine.take(event)
+    }
+    engine.closeTurn()
+    return popups.map { popup in
+      guard wanted.contains(popup), let outcome = tracker.outcome(of: popup), !tracker.spec(of: popup).isNone else {
+        return .notSubmitted
+      }
+      if !outcome.shown.isEmpty { return .shown }
+      if outcome.end.isOver { return .dropped(outcome.end.reason, before[popup] ?? nil) }
+      return .waiting(engine.state.obstacles(of: popup.index, heeding: heeded).first?.kind)
+    }
+  }
+}
+
+/// Which popups end in the turn that an event begins.
+private struct TurnEnds {
+  private var byRoot: [Int: [PopupID]] = [:]
+
+  init(_ session: Session, _ wanted: Set<PopupID>) {
+    var engine = AuditEngine()
+    engine.begin(session)
+    var root = 0
+    for (index, event) in session.events.enumerated() {
+      if engine.beginsTurn(event) {
+        engine.closeTurn()
+        root = index
+      }
+      engine.take(event)
+      guard wanted.contains(event.popup), engine.state.hasEnded(event.popup.index) else { continue }
+      byRoot[root, default: []].append(event.popup)
+    }
+  }
+
+  subscript(index: Int) -> [PopupID] { byRoot[index] ?? [] }
+}
+
+extension AuditState {
+  /// Whether a popup was submitted and is over.
+  fileprivate func hasEnded(_ index: Int) -> Bool {
+    index < popups.count && popups[index].isKnown && !popups[index].isLive
   }
 }

@@ -5,7 +5,8 @@ import PopupScheduling
 /// A rule reads the common state and never changes it: what it remembers it keeps itself, and what it finds goes into the output.
 ///
 /// Never used as a type of a value, only to give every rule the same hooks: calls are direct, and a hook that is not there is no call at
-/// all.
+/// all. What a rule remembers in an `OwnedArray` is of a type that is not private: the compiler (6.3.1) fails where such an array is
+/// destroyed in another file.
 protocol AuditRule: ~Copyable {
   /// Itself; of several in one, all of them.
   static var rules: [Rule] { get }
@@ -17,8 +18,8 @@ protocol AuditRule: ~Copyable {
   static var watchedAtEnd: AuditSignals { get }
   /// When at the end of a turn ``endOfTurn(_:_:)`` is called.
   static var stage: TurnStage { get }
-  /// What ``deadline(_:_:_:)`` is called for.
-  static var deadlines: Deadline.Kinds { get }
+  /// Whether ``deadline(_:_:_:)`` is called for deadlines of a kind.
+  static func isDue(_ kind: Deadline.Kind) -> Bool
 
   /// Forgets everything, for another session, and keeps the memory.
   mutating func begin(_ state: borrowing AuditState)
@@ -80,32 +81,22 @@ extension AuditRule where Self: ~Copyable {
   static var watchedAfter: AuditSignals { [] }
   static var watchedAtEnd: AuditSignals { [] }
   static var stage: TurnStage { .last }
-  static var deadlines: Deadline.Kinds { [] }
+  static func isDue(_ kind: Deadline.Kind) -> Bool { false }
 
-  @inline(__always)
   mutating func begin(_ state: borrowing AuditState) {}
-  @inline(__always)
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {}
-  @inline(__always)
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {}
-  @inline(__always)
   mutating func left(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool { false }
-  @inline(__always)
   mutating func stands(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool { false }
-  @inline(__always)
   mutating func presented(
     _ popup: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {}
-  @inline(__always)
   mutating func passedOver(
     _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
     _ output: inout RuleOutput
   ) {}
-  @inline(__always)
   mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {}
-  @inline(__always)
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {}
-  @inline(__always)
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {}
 
   @inline(__always)
@@ -122,6 +113,6 @@ extension AuditRule where Self: ~Copyable {
   }
   @inline(__always)
   mutating func callDeadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if Self.deadlines.contains(Deadline.Kinds(deadline.kind)) { self.deadline(deadline, state, &output) }
+    if Self.isDue(deadline.kind) { self.deadline(deadline, state, &output) }
   }
 }

@@ -51,8 +51,8 @@ extension AuditState {
   private func isAboutPage(_ closed: Int32, _ popup: PopupID) -> Bool {
     let popup = popups[popup.index]
     let slot = Int(popup.queue) * Self.kindSlots
-    return closed != background && closed != popup.conditionSequence && closed != suspended[slot]
-      && closed != suspended[slot + 1 + Int(popup.kind.rawValue)]
+    return closed != background && closed != popup.conditionSequence && closed != slots[slot].suspended
+      && closed != slots[slot + 1 + Int(popup.kind.rawValue)].suspended
   }
 
   /// Whether a presentation is known to be on the page of a finding for the first time: each is reported once.
@@ -60,12 +60,7 @@ extension AuditState {
     let popup = popups[finding.popup.index]
     if knowsPages(of: finding.popup, since: popup.shownSequence) { return true }
     guard knowsPages(of: finding.popup, since: event.sequence), !finding.page.isNone else { return false }
-    var page = finding.page
-    while !page.isNone, page.index < pages.count {
-      guard pages[page.index].left <= popup.shownSequence else { return false }
-      page = pages[page.index].container
-    }
-    return true
+    return !anyInLineage(of: finding.page) { $0.left > popup.shownSequence }
   }
 
   /// Whether the pages of a popup's scene are known since its submission, or since an event.

@@ -1,247 +1,5 @@
 import PopupScheduling
 
-/// `leak`: a popup, a timer or a request is kept although nothing will use it any more.
-struct LeakRule: ~Copyable, AuditRule {
-  static var rules: [Rule] { [.leak] }
-  static var watchedBefore: AuditSignals { .contentFailed }
-  static var watchedAfter: AuditSignals {
-    .pageRemoved | .popupShown | .popupHidden | .popupParked | .popupRestored | .popupDropped | .popupViewLost
-      | .popupSubmitted | .popupWithdrawn | .popupDismissed | .timerSet | .contentRequested | .contentLoaded
-      | .contentFailed | .contentCancelled | .appForeground
-  }
-  static var watchedAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .turnEnd }
-  static var deadlines: Deadline.Kinds { .overstay }
-
-  /// What is known of one popup. Not private, as in ``TimerTable/Entry``.
-  struct Track {
-    /// The `content.requested` that was neither cancelled nor answered; negative for none.
-    var requested: Int32 = -1
-    /// The `content.failed` of the turn under way that ended it while it was not UP; negative for none.
-    var failure: Int32 = -1
-    /// The first event about it in the turn under way, or in an earlier one.
-    var firstEvent: Int32 = -1
-    var isReported = false
-  }
-
-  /// A popup that can have leaked, by the first event about it in this turn. Not private, as in ``TimerTable/Entry``.
-  struct Suspect: Comparable {
-    var firstEvent: Int32
-    var popup: Int32
-
-    static func < (one: Suspect, other: Suspect) -> Bool { one.firstEvent < other.firstEvent }
-  }
-
-  private var tracks = OwnedArray<Track>()
-  /// The popups that something happened to in this turn by which they can have leaked.
-  private var suspects = OwnedArray<Suspect>()
-  /// The pages removed in this turn.
-  private var removed = OwnedArray<PageID>()
-  private var waiting = OwnedArray<Int32>()
-  /// Popups whose time was up while the app was in the background.
-  private var paused = OwnedArray<Int32>()
-
-  mutating func begin(_ state: borrowing AuditState) {
-    tracks.removeAll()
-    tracks.append(repeating: Track(), count: state.popups.count)
-    suspects.removeAll()
-    paused.removeAll()
-    removed.removeAll()
-  }
-
-  /// The content of a popup is about to fail: of one that is neither UP nor over, nothing will come.
-  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.isPopupKnown else { return }
-    let popup = state.popups[state.event.popup.index]
-    guard popup.isLive, !popup.isUp,
-      state.catalog.specs[Int(popup.spec)].content == .async
-    else { return }
-    let index = state.event.popup.index
-    tracks[index].failure = state.event.sequence
-    noteEvent(index, state)
-    suspect(index, &output)
-  }
-
-  @inline(__always)
-  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    switch state.event.kind {
-    case .pageRemoved: if !state.event.page.isNone { removed.append(state.event.page) }
-    case .appForeground: wake(state, &output)
-    default:
-      guard !state.event.popup.isNone else { return }
-      let index = state.event.popup.index
-      switch state.event.kind {
-      case .contentRequested: tracks[index].requested = state.event.sequence
-      case .contentLoaded, .contentFailed, .contentCancelled: tracks[index].requested = -1
-      case .popupShown: watch(state, &output)
-      default: break
-      }
-      noteEvent(index, state)
-      if maySuspect(index, state) { suspect(index, &output) }
-    }
-  }
-
-  /// An event is about a popup.
-  @inline(__always)
-  private mutating func noteEvent(_ index: Int, _ state: borrowing AuditState) {
-    if tracks[index].firstEvent < state.turn.start { tracks[index].firstEvent = state.event.sequence }
-  }
-
-  @inline(never)
-  private mutating func suspect(_ index: Int, _ output: inout RuleOutput) {
-    suspects.append(Suspect(firstEvent: tracks[index].firstEvent, popup: Int32(truncatingIfNeeded: index)))
-    output.wantsTurnEnd = true
-  }
-
-  /// Whether something may be kept for a popup that is not about to end: those that do are looked at anyway.
-  @inline(__always)
-  private func maySuspect(_ index: Int, _ state: borrowing AuditState) -> Bool {
-    let flags = state.popups[index].flags
-    guard !flags.isDisjoint(with: [.ended, .parked, .bound]) else { return false }
-    if flags.contains(.ended) { return tracks[index].requested >= 0 || state.timers.hasTimer(popup: index) }
-    return flags.contains(.parked) || !state.popups[index].instance.isNone
-  }
-
-  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if !removed.isEmpty { judgeRemovals(state, &output) }
-    for index in state.turn.dismissals.indices { judge(state.turn.dismissals[index], state, &output) }
-    for index in state.turn.ended.indices { judge(Int(state.turn.ended[index]), state, &output) }
-    if !suspects.isEmpty { judgeSuspects(state, &output) }
-  }
-
-  /// Judges them in the order in which the turn came to them.
-  private mutating func judgeSuspects(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    suspects.sort()
-    for index in suspects.indices { judge(Int(suspects[index].popup), state, &output) }
-    suspects.removeAll()
-  }
-
-  /// Judges the popups that wait for the pages that were removed, in order of submission.
-  private mutating func judgeRemovals(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    waiting.removeAll()
-    for index in removed.indices { state.appendWaiting(forPage: removed[index], to: &waiting) }
-    removed.removeAll()
-    state.sortBySubmission(&waiting, from: 0)
-    for index in waiting.indices { judgeRemoval(Int(waiting[index]), state, &output) }
-  }
-
-  /// Told to go in this turn while it was UP, and still UP.
-  private mutating func judge(
-    _ dismissal: AuditTurn.Dismissal, _ state: borrowing AuditState, _ output: inout RuleOutput
-  ) {
-    let index = Int(dismissal.popup)
-    let popup = state.popups[index]
-    guard popup.isKnown, popup.isUp, popup.shownSequence < dismissal.sequence, !tracks[index].isReported else { return }
-    report(index, state, &output, [popup.shownSequence, dismissal.sequence], "is still up after it was told to go")
-  }
-
-  private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let failure = tracks[index].failure
-    tracks[index].failure = -1
-    guard state.popups[index].isKnown, !tracks[index].isReported else { return }
-    if failure >= 0, !state.popups[index].flags.contains(.removed) {
-      report(
-        index, state, &output, [state.popups[index].submitted, failure],
-        "was not dropped when its content failed, and can never be shown")
-    } else if state.popups[index].flags.contains(.ended), tracks[index].requested >= 0 {
-      report(
-        index, state, &output, [tracks[index].requested, state.popups[index].end],
-        "has ended, and its content is still being loaded")
-    } else if state.popups[index].flags.contains(.ended), state.timers.hasTimer(popup: index),
-      !isPatience(index, state)
-    {
-      report(
-        index, state, &output, [state.timers.setting(ofPopup: index), state.popups[index].end],
-        "has ended, and a timer of it is still set")
-    } else {
-      judgeRemoval(index, state, &output)
-    }
-  }
-
-  /// Whether the timer of a popup that has ended is for its exit: set after it was hidden, in case its animation never finishes.
-  private func isPatience(_ index: Int, _ state: borrowing AuditState) -> Bool {
-    guard state.timers.setting(ofPopup: index) > state.popups[index].hiddenSequence else { return false }
-    return state.popups[index].flags.contains(.leaving)
-      || state.scenes[Int(state.popups[index].scene)].graceEnd == state.now
-  }
-
-  /// Kept for a page that will not come back.
-  private mutating func judgeRemoval(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    guard state.popups[index].isLive, !state.popups[index].isUp, !tracks[index].isReported else { return }
-    for page in [state.popups[index].isParked ? state.popups[index].parkedPage : .none, state.popups[index].instance]
-    where !page.isNone && page.index < state.pages.count && state.pages[page.index].isRemoved {
-      let isParked = state.popups[index].isParked && page == state.popups[index].parkedPage
-      report(
-        index, state, &output,
-        [isParked ? state.popups[index].parked : state.popups[index].submitted, state.pages[page.index].removal],
-        "\(isParked ? "is parked for" : "is bound to") \(state.text(page: page)), which was removed")
-      return
-    }
-  }
-
-  /// A popup that hides itself was shown: sets a deadline by which it must be hidden.
-  private mutating func watch(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let index = state.event.popup.index
-    guard state.popups[index].isKnown, !tracks[state.event.popup.index].isReported,
-      !state.popups[index].flags.contains(.plain)
-    else { return }
-    let limit = state.catalog.specs[Int(state.popups[index].spec)].autoDismiss
-    guard limit >= .zero else { return }
-    remind(state.event.popup.rawValue, after: limit + state.second + Ticks(1), state, &output)
-  }
-
-  private func remind(
-    _ popup: Int32, after length: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput
-  ) {
-    let stamp = Int64(state.popups[Int(popup)].shownSequence)
-    output.deadlines.add(Deadline(time: state.now + length, kind: .overstay, subject: popup, stamp: stamp))
-  }
-
-  mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    look(after: deadline.subject, stamp: deadline.stamp, state, &output)
-  }
-
-  /// Time on screen stands still in the background, so the moment may have to be put off.
-  private mutating func look(
-    after subject: Int32, stamp: Int64, _ state: borrowing AuditState, _ output: inout RuleOutput
-  ) {
-    let index = Int(subject)
-    guard state.popups[index].isUp, Int64(state.popups[index].shownSequence) == stamp, !tracks[index].isReported else {
-      return
-    }
-    let limit = state.catalog.specs[Int(state.popups[index].spec)].autoDismiss
-    let stay = state.foregroundClock - state.popups[index].shownClock
-    let rest = limit + state.second - stay
-    if rest < .zero {
-      report(
-        index, state, &output, [state.popups[index].shownSequence],
-        "should go by itself after \(state.text(limit)), and has been up for \(state.text(stay))")
-    } else if state.background >= 0 {
-      paused.append(subject)
-    } else {
-      remind(subject, after: rest + Ticks(1), state, &output)
-    }
-  }
-
-  private mutating func wake(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    for index in paused.indices where state.popups[Int(paused[index])].isUp {
-      remind(paused[index], after: Ticks(1), state, &output)
-    }
-    paused.removeAll()
-  }
-
-  private mutating func report(
-    _ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32], _ why: String
-  ) {
-    tracks[index].isReported = true
-    let page =
-      state.popups[index].shownSequence >= 0
-      ? state.popups[index].shownPage : state.scenes[Int(state.popups[index].scene)].current
-    output.report(
-      .leak, popup: PopupID(index), page: page, time: state.now, witness: witness.sorted(),
-      because: "\(state.text(popup: index)) \(why)")
-  }
-}
-
 extension Rule {
   public static let leak = Rule(
     number: 16, id: "leak", severity: .warning,
@@ -251,9 +9,7 @@ extension Rule {
       up after it was dismissed or withdrawn or a second after it should have gone by itself, is not dropped when \
       its content failed, or has ended and its content is still being loaded or its timer still set.
       """,
-    example: """
-      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
-      {"t":0,"event":"page.did-appear","page":1}
+    story: """
       {"t":100,"event":"popup.submitted","popup":1,"name":"filter","instance":1}
       {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
       {"t":200,"event":"page.will-disappear","page":1}
@@ -263,4 +19,222 @@ extension Rule {
       {"t":500,"event":"page.removed","page":1}
       leak: popup 1 is parked for page 1, which was removed
       """)
+
+  struct Leak: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.leak] }
+    static var watchedBefore: AuditSignals { .contentFailed }
+    static var watchedAfter: AuditSignals {
+      .pageRemoved | .popupShown | .popupHidden | .popupParked | .popupRestored | .popupDropped | .popupViewLost
+        | .popupSubmitted | .popupWithdrawn | .popupDismissed | .timerSet | .contentRequested | .contentLoaded
+        | .contentFailed | .contentCancelled | .appForeground
+    }
+    static var watchedAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .turnEnd }
+    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .overstay }
+
+    /// What is known of one popup.
+    struct Track {
+      /// The `content.requested` that was neither cancelled nor answered; negative for none.
+      var requested: Int32 = -1
+      /// The `content.failed` of the turn under way that ended it while it was not UP; negative for none.
+      var failure: Int32 = -1
+      /// The first event about it in the turn under way, or in an earlier one.
+      var firstEvent: Int32 = -1
+      var isReported = false
+    }
+
+    /// A popup that can have leaked, by the first event about it in this turn.
+    struct Suspect: Comparable {
+      var firstEvent: Int32
+      var popup: Int32
+
+      static func < (one: Suspect, other: Suspect) -> Bool { one.firstEvent < other.firstEvent }
+    }
+
+    private var tracks = OwnedArray<Track>()
+    /// The popups that something happened to in this turn by which they can have leaked.
+    private var suspects = OwnedArray<Suspect>()
+    /// The pages removed in this turn.
+    private var removed = OwnedArray<PageID>()
+    private var waiting = OwnedArray<Int32>()
+    /// Popups whose time was up while the app was in the background.
+    private var paused = OwnedArray<Int32>()
+
+    mutating func begin(_ state: borrowing AuditState) {
+      tracks.fill(with: Track(), count: state.popups.count)
+      suspects.removeAll()
+      paused.removeAll()
+      removed.removeAll()
+    }
+
+    /// The content of a popup is about to fail: of one that is neither UP nor over, nothing will come.
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.isPopupKnown, state.popups[state.subject].isLive, !state.popups[state.subject].isUp,
+        state.spec(of: state.subject).content == .async
+      else { return }
+      tracks[state.subject].failure = state.event.sequence
+      noteEvent(state.subject, state)
+      suspect(state.subject, &output)
+    }
+
+    @inline(__always)
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      switch state.event.kind {
+      case .pageRemoved: if !state.event.page.isNone { removed.append(state.event.page) }
+      case .appForeground: wake(state, &output)
+      default:
+        guard !state.event.popup.isNone else { return }
+        let index = state.subject
+        switch state.event.kind {
+        case .contentRequested: tracks[index].requested = state.event.sequence
+        case .contentLoaded, .contentFailed, .contentCancelled: tracks[index].requested = -1
+        case .popupShown: watch(state, &output)
+        default: break
+        }
+        noteEvent(index, state)
+        if maySuspect(index, state) { suspect(index, &output) }
+      }
+    }
+
+    /// An event is about a popup.
+    @inline(__always)
+    private mutating func noteEvent(_ index: Int, _ state: borrowing AuditState) {
+      if tracks[index].firstEvent < state.turn.start { tracks[index].firstEvent = state.event.sequence }
+    }
+
+    @inline(never)
+    private mutating func suspect(_ index: Int, _ output: inout RuleOutput) {
+      suspects.append(Suspect(firstEvent: tracks[index].firstEvent, popup: Int32(truncatingIfNeeded: index)))
+      output.wantsTurnEnd = true
+    }
+
+    /// Whether something may be kept for a popup that is not about to end: those that do are looked at anyway.
+    @inline(__always)
+    private func maySuspect(_ index: Int, _ state: borrowing AuditState) -> Bool {
+      let flags = state.popups[index].flags
+      guard !flags.isDisjoint(with: [.ended, .parked, .bound]) else { return false }
+      if flags.contains(.ended) { return tracks[index].requested >= 0 || state.timers.hasTimer(popup: index) }
+      return flags.contains(.parked) || !state.popups[index].instance.isNone
+    }
+
+    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      if !removed.isEmpty { judgeRemovals(state, &output) }
+      for index in state.turn.dismissals.indices { judge(state.turn.dismissals[index], state, &output) }
+      for index in state.turn.ended.indices { judge(Int(state.turn.ended[index]), state, &output) }
+      // In the order in which the turn came to them.
+      if suspects.count > 1 { suspects.sort() }
+      for index in suspects.indices { judge(Int(suspects[index].popup), state, &output) }
+      suspects.removeAll()
+    }
+
+    /// Judges the popups that wait for the pages that were removed, in order of submission.
+    private mutating func judgeRemovals(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      waiting.removeAll()
+      for index in removed.indices { state.appendWaiting(forPage: removed[index], to: &waiting) }
+      removed.removeAll()
+      state.sortBySubmission(&waiting, from: 0)
+      for index in waiting.indices { judgeRemoval(Int(waiting[index]), state, &output) }
+    }
+
+    /// Told to go in this turn while it was UP, and still UP.
+    private mutating func judge(
+      _ dismissal: AuditTurn.Dismissal, _ state: borrowing AuditState, _ output: inout RuleOutput
+    ) {
+      let index = Int(dismissal.popup)
+      let popup = state.popups[index]
+      guard popup.isKnown, popup.isUp, popup.shownSequence < dismissal.sequence else { return }
+      report(index, state, &output, [popup.shownSequence, dismissal.sequence], "is still up after it was told to go")
+    }
+
+    private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let (failure, requested) = (tracks[index].failure, tracks[index].requested)
+      tracks[index].failure = -1
+      let popup = state.popups[index]
+      guard popup.isKnown else { return }
+      if failure >= 0, !popup.flags.contains(.removed) {
+        report(
+          index, state, &output, [popup.submitted, failure],
+          "was not dropped when its content failed, and can never be shown")
+      } else if popup.flags.contains(.ended), requested >= 0 {
+        report(index, state, &output, [requested, popup.end], "has ended, and its content is still being loaded")
+      } else if popup.flags.contains(.ended), state.timers.hasTimer(popup: index), !isPatience(index, state) {
+        report(
+          index, state, &output, [state.timers.setting(ofPopup: index), popup.end],
+          "has ended, and a timer of it is still set")
+      } else {
+        judgeRemoval(index, state, &output)
+      }
+    }
+
+    /// Whether the timer of a popup that has ended is for its exit: set after it was hidden, in case its animation never finishes.
+    private func isPatience(_ index: Int, _ state: borrowing AuditState) -> Bool {
+      guard state.timers.setting(ofPopup: index) > state.popups[index].hiddenSequence else { return false }
+      return state.popups[index].flags.contains(.leaving)
+        || state.scenes[Int(state.popups[index].scene)].graceEnd == state.now
+    }
+
+    /// Kept for a page that will not come back.
+    private mutating func judgeRemoval(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let popup = state.popups[index]
+      guard popup.isLive, !popup.isUp, !tracks[index].isReported else { return }
+      for page in [popup.isParked ? popup.parkedPage : .none, popup.instance]
+      where !page.isNone && page.index < state.pages.count && state.pages[page.index].isRemoved {
+        let isParked = popup.isParked && page == popup.parkedPage
+        return report(
+          index, state, &output, [isParked ? popup.parked : popup.submitted, state.pages[page.index].removal],
+          "\(isParked ? "is parked for" : "is bound to") \(state.text(page: page)), which was removed")
+      }
+    }
+
+    /// A popup that hides itself was shown: sets a deadline by which it must be hidden.
+    private func watch(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.popups[state.subject].isKnown, !tracks[state.subject].isReported,
+        !state.popups[state.subject].flags.contains(.plain)
+      else { return }
+      let limit = state.spec(of: state.subject).autoDismiss
+      if limit >= .zero { remind(state.subject, after: limit + state.second, state, &output) }
+    }
+
+    private func remind(
+      _ index: Int, after length: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput
+    ) {
+      let stamp = Int64(state.popups[index].shownSequence)
+      output.deadlines.add(.overstay, at: state.now + length + Ticks(1), index, stamp: stamp)
+    }
+
+    /// Time on screen stands still in the background, so the moment may have to be put off.
+    mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let index = Int(deadline.subject)
+      let popup = state.popups[index]
+      guard popup.isUp, Int64(popup.shownSequence) == deadline.stamp, !tracks[index].isReported else { return }
+      let limit = state.spec(of: index).autoDismiss
+      let stay = state.foregroundClock - popup.shownClock
+      let rest = limit + state.second - stay
+      if rest < .zero {
+        report(
+          index, state, &output, [popup.shownSequence],
+          "should go by itself after \(state.text(limit)), and has been up for \(state.text(stay))")
+      } else if state.background >= 0 {
+        paused.append(deadline.subject)
+      } else {
+        remind(index, after: rest, state, &output)
+      }
+    }
+
+    private mutating func wake(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      for index in paused.indices where state.popups[Int(paused[index])].isUp {
+        remind(Int(paused[index]), after: .zero, state, &output)
+      }
+      paused.removeAll()
+    }
+
+    private mutating func report(
+      _ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32], _ why: String
+    ) {
+      guard !tracks[index].isReported else { return }
+      tracks[index].isReported = true
+      output.report(
+        .leak, state, index, on: state.popups[index].shownSequence >= 0 ? nil : state.currentPage(for: index),
+        witness.sorted(), "\(state.text(popup: index)) \(why)")
+    }
+  }
 }

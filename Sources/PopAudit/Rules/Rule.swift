@@ -1,4 +1,6 @@
-/// An audit rule (<doc:Rules>). Each is a constant in the file of what checks it, and stands once in the list of ``RuleSet``.
+public import PopupScheduling
+
+/// An audit rule (<doc:Rules>). Each is a constant beside what checks it, and stands once in the list of ``RuleSet``.
 public struct Rule: RawRepresentable, CaseIterable, Hashable, Sendable, CustomStringConvertible {
   /// Its place in lists that people read, from 1 on; a new rule takes the next one.
   package let number: Int
@@ -16,8 +18,17 @@ public struct Rule: RawRepresentable, CaseIterable, Hashable, Sendable, CustomSt
   public let userWords: String
   /// What it means for a user of the app, in a paragraph.
   public let definition: String
+  /// The rest of the example, once a page is on screen.
+  let story: String
+
   /// A short session, an event a line as in JSON Lines, and in its last line the finding it gives.
-  public let example: String
+  public var example: String {
+    """
+    {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+    {"t":0,"event":"page.did-appear","page":1}
+    \(story)
+    """
+  }
 
   /// All rules, in the order of their numbers.
   public static let allCases = RuleSet.all.sorted { $0.number < $1.number }
@@ -37,5 +48,53 @@ extension Rule {
   public init?(rawValue: String) {
     guard let rule = Self.allCases.first(where: { $0.id == rawValue }) else { return nil }
     self = rule
+  }
+}
+
+/// How bad a finding is. Only errors are regressions.
+public enum Severity: String, CaseIterable, Hashable, Sendable, Comparable {
+  case error, warning, info
+
+  private var rank: Int {
+    switch self {
+    case .error: 0
+    case .warning: 1
+    case .info: 2
+    }
+  }
+
+  /// The worse comes first.
+  public static func < (lhs: Severity, rhs: Severity) -> Bool { lhs.rank < rhs.rank }
+}
+
+/// One violation of one audit rule, with its witness events.
+public struct Finding: Hashable, Sendable {
+  /// The rule.
+  public var rule: Rule
+  /// The popup it is about; ``Identifier/none`` where it is about none.
+  public var popup: PopupID
+  /// The popup that the first one overlaps, passes over, doubles …
+  public var other: PopupID
+  /// The page it happened on.
+  public var page: PageID
+  /// When it happened.
+  public var time: Ticks
+  /// The sequence numbers of the events that show it, in order.
+  public var witness: [Int32]
+  /// A sentence, in the words of the events, that says why this is a violation.
+  public var because: String
+
+  /// Makes a finding.
+  public init(
+    _ rule: Rule, popup: PopupID = .none, other: PopupID = .none, page: PageID = .none, time: Ticks, witness: [Int32],
+    because: String
+  ) {
+    self.rule = rule
+    self.popup = popup
+    self.other = other
+    self.page = page
+    self.time = time
+    self.witness = witness
+    self.because = because
   }
 }

@@ -9,11 +9,8 @@ struct RuleOutput: ~Copyable {
   /// Whether a rule asks for its `endOfTurn` in this turn, and in the next one, whatever happens in them.
   var wantsTurnEnd = false
   var wantsNextTurnEnd = false
-
-  /// The presentations reported, each with the page that was current then.
-  private var pages = IndexTable()
-  /// By popup: the presentation reported last that was not to begin at all.
-  private var beginnings = IndexTable()
+  /// By rule: what of a popup, or which of its presentations, was reported.
+  private var reported = IndexTable()
 
   /// Forgets everything, for another session, and keeps the memory.
   mutating func begin() {
@@ -21,27 +18,30 @@ struct RuleOutput: ~Copyable {
     deadlines.removeAll()
     wantsTurnEnd = false
     wantsNextTurnEnd = false
-    pages.removeAll()
-    beginnings.removeAll()
+    reported.removeAll()
   }
 
   /// Reports what the event at hand shows.
   mutating func report(
-    _ rule: Rule, _ state: borrowing AuditState, witness: [Int32]? = nil, _ because: String
+    _ rule: Rule, _ state: borrowing AuditState, _ witness: [Int32], _ because: String
+  ) {
+    report(rule, state, state.subject, on: state.event.page, witness, because)
+  }
+
+  /// Reports what was found of a popup; of none, where its index is negative.
+  ///
+  /// - Parameters:
+  ///   - page: The page it happened on; nil for the one that the popup was shown on last.
+  ///   - time: When it happened; nil for now.
+  mutating func report(
+    _ rule: Rule, _ state: borrowing AuditState, _ index: Int, with other: Int = -1, on page: PageID? = nil,
+    at time: Ticks? = nil, _ witness: [Int32], _ because: String
   ) {
     findings.append(
       Finding(
-        rule, popup: state.event.popup, page: state.event.page, time: state.now,
-        witness: witness ?? [state.event.sequence], because: because))
-  }
-
-  /// Reports what was found.
-  mutating func report(
-    _ rule: Rule, popup: PopupID = .none, other: PopupID = .none, page: PageID = .none, time: Ticks, witness: [Int32],
-    because: String
-  ) {
-    findings.append(
-      Finding(rule, popup: popup, other: other, page: page, time: time, witness: witness, because: because))
+        rule, popup: PopupID(index), other: PopupID(other),
+        page: page ?? (index < 0 ? .none : state.popups[index].shownPage), time: time ?? state.now, witness: witness,
+        because: because))
   }
 
   /// Sorts findings by time: callback reports some only once it knows that the policy makes calls at all.
@@ -51,43 +51,35 @@ struct RuleOutput: ~Copyable {
       \.element)
   }
 
-  /// Notes that a rule reports a presentation, by its `popup.shown`, on a page; false if one did before.
-  ///
-  /// Only the first of wrong-page, wrong-instance, stale-keepalive and lost-popup reports it.
-  mutating func noteReportOnPage(_ shown: Int32, _ page: PageID) -> Bool {
-    let key = IndexTable.Key(shown, page.rawValue)
-    guard pages[key] < 0 else { return false }
-    pages[key] = 1
+  /// Notes that a rule reports something; false if it did before: one cause, one finding.
+  mutating func noteReport(of rule: Rule, _ subject: Int32, _ stamp: Int32 = 0) -> Bool {
+    let key = IndexTable.Key(Int32(rule.number), subject, stamp)
+    guard reported[key] < 0 else { return false }
+    reported[key] = 1
     return true
   }
 
-  /// Notes that a rule reports a presentation as one that was not to begin, or to continue; false if one did before.
-  ///
-  /// Only the first of shown-after-withdrawal, after-sign-out and zombie reports it.
+  /// Likewise for the latest presentation of a popup. A finding without a popup is always reported.
+  mutating func noteReport(of rule: Rule, ofPresentationOf index: Int, _ state: borrowing AuditState) -> Bool {
+    index < 0 || noteReport(of: rule, Int32(truncatingIfNeeded: index), state.popups[index].shownSequence)
+  }
+
+  /// Likewise for a presentation, by its `popup.shown`, on a page: only the first of wrong-page, wrong-instance, stale-keepalive and
+  /// lost-popup reports it.
+  mutating func noteReportOnPage(_ shown: Int32, _ page: PageID) -> Bool {
+    noteReport(of: .wrongPage, shown, page.rawValue)
+  }
+
+  /// Likewise for a presentation that was not to begin, or to continue: only the first of shown-after-withdrawal, after-sign-out and zombie
+  /// reports it.
   mutating func noteReportOfBeginning(_ popup: Int, _ shown: Int32) -> Bool {
-    let key = IndexTable.Key(Int32(truncatingIfNeeded: popup), 0)
-    guard beginnings[key] != shown else { return false }
-    beginnings[key] = shown
-    return true
+    noteReport(of: .zombie, Int32(truncatingIfNeeded: popup), shown)
   }
 }
 
-/// Which presentations a rule has reported: one cause, one finding.
-struct ReportedPresentations: ~Copyable {
-  /// By popup: the `popup.shown` of the presentation reported last, plus 2, so that a popup that was never shown (-1) has a number of its
-  /// own.
-  private var reported = IndexTable()
-
-  /// Forgets everything and keeps the memory.
-  mutating func removeAll() { reported.removeAll() }
-
-  /// Notes that the rule reports a popup's latest presentation; false if it did before. A finding without a popup is always reported.
-  mutating func insert(_ popup: PopupID, _ state: borrowing AuditState) -> Bool {
-    guard !popup.isNone else { return true }
-    let key = IndexTable.Key(popup.rawValue, 0)
-    let shown = state.popups[popup.index].shownSequence + 2
-    guard reported[key] != shown else { return false }
-    reported[key] = shown
-    return true
-  }
+/// Sequence numbers in order, each once, without those that are not known.
+func witness(_ sequences: Int32...) -> [Int32] {
+  var list: [Int32] = []
+  for sequence in sequences.sorted() where sequence >= 0 && list.last != sequence { list.append(sequence) }
+  return list
 }

@@ -1,70 +1,54 @@
 import PopupScheduling
 
-/// All rules, and when each of their hooks is called.
+/// All rules, and when each of their hooks is called at the end of a turn.
 struct RuleSet: ~Copyable {
   // One line for each rule. Where two of them find something in the same event, this order is that of the findings.
-  private var rules = OverlapRule()
-    .then(WrongPageRule())
-    .then(StuckQueueRule())
-    .then(LostKeepaliveRule())
-    .then(WrongInstanceRule())
-    .then(LostPopupRule())
-    .then(StaleKeepaliveRule())
-    .then(DuringTransitionRule())
-    .then(DuplicateRule())
-    .then(ShownAfterWithdrawalRule())
-    .then(AfterSignOutRule())
-    .then(ZombieRule())
-    .then(PriorityInversionRule())
-    .then(FIFOViolationRule())
-    .then(StarvationRule())
-    .then(LateShowRule())
-    .then(GateBypassRule())
-    .then(ChainBrokenRule())
-    .then(TraceGapRule())
-    .then(AppMisuseRule())
-    .then(DoubleHideRule())
-    .then(ExpiredShownRule())
-    .then(ContentNotReadyRule())
-    .then(PreemptLostRule())
-    .then(FlickerRule())
-    .then(PreemptBlankRule())
-    .then(StaleCompletionRule())
-    .then(CoverRule())
-    .then(KeyboardRule())
-    .then(InputLockRule())
-    .then(SlotHeldRule())
-    .then(CallbackRule())
-    .then(FaultRule())
-    .then(LeakRule())
+  var list = Rule.Overlap()
+    .then(Rule.WrongPage())
+    .then(Rule.StuckQueue())
+    .then(Rule.LostKeepalive())
+    .then(Rule.WrongInstance())
+    .then(Rule.LostPopup())
+    .then(Rule.StaleKeepalive())
+    .then(Rule.DuringTransition())
+    .then(Rule.Duplicate())
+    .then(Rule.ShownAfterWithdrawal())
+    .then(Rule.AfterSignOut())
+    .then(Rule.Zombie())
+    .then(Rule.PriorityInversion())
+    .then(Rule.FIFOViolation())
+    .then(Rule.Starvation())
+    .then(Rule.LateShow())
+    .then(Rule.GateBypass())
+    .then(Rule.ChainBroken())
+    .then(Rule.TraceGap())
+    .then(Rule.AppMisuse())
+    .then(Rule.DoubleHide())
+    .then(Rule.ExpiredShown())
+    .then(Rule.ContentNotReady())
+    .then(Rule.PreemptLost())
+    .then(Rule.Flicker())
+    .then(Rule.PreemptBlank())
+    .then(Rule.StaleCompletion())
+    .then(Rule.Cover())
+    .then(Rule.Keyboard())
+    .then(Rule.InputLock())
+    .then(Rule.SlotHeld())
+    .then(Rule.Callback())
+    .then(Rule.Fault())
+    .then(Rule.Leak())
 
   /// The rules of the list.
   static var all: [Rule] {
+    func rules<List: AuditRule & ~Copyable>(of _: borrowing List) -> [Rule] { List.rules }
     let set = RuleSet()
-    return rules(of: set.rules)
-  }
-
-  private static func rules<List: AuditRule & ~Copyable>(of _: borrowing List) -> [Rule] { List.rules }
-
-  /// Forgets everything, for another session, and keeps the memory.
-  mutating func begin(_ state: borrowing AuditState) { rules.begin(state) }
-
-  /// The event is about to change the state.
-  @inline(__always)
-  mutating func before(_ event: AuditSignals, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    rules.callBefore(event, state, &output)
-  }
-
-  /// The event has changed the state.
-  @inline(__always)
-  mutating func after(_ event: AuditSignals, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    rules.callAfter(event, state, &output)
+    return rules(of: set.list)
   }
 
   /// What in a turn any rule looks at once it is over.
   @inline(__always)
   var watchedAtEnd: AuditSignals {
-    Self.watchedAtEnd(by: rules) | .popupShown | .popupHidden | .pageChanged | .slotChanged | .popupEnded
+    Self.watchedAtEnd(by: list) | .popupShown | .popupHidden | .pageChanged | .slotChanged | .popupEnded
   }
 
   @inline(__always)
@@ -78,42 +62,28 @@ struct RuleSet: ~Copyable {
     for index in state.turn.left.indices {
       let popup = Int(state.turn.left[index])
       guard state.popups[popup].parked < state.popups[popup].hiddenSequence else { continue }
-      _ = rules.left(popup, state, &output)
+      _ = list.left(popup, state, &output)
     }
-    rules.callEnd(.leaving, state, &output)
+    list.callEnd(.leaving, state, &output)
   }
 
   /// Presentations that began in the turn and are still UP.
   mutating func judgePresentations(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    rules.callEnd(.presentations, state, &output)
+    list.callEnd(.presentations, state, &output)
     for index in state.turn.presentations.indices {
       let popup = Int(state.turn.presentations[index].popup)
       guard state.isUpSince(state.turn.presentations[index]), state.popups[popup].isKnown else { continue }
       let isMisplaced = judgeOnPage(popup, state, &output)
-      rules.presented(popup, isMisplaced: isMisplaced, state, &output)
+      list.presented(popup, isMisplaced: isMisplaced, state, &output)
     }
-  }
-
-  /// A presentation in whose place other popups could have been shown.
-  mutating func judge(
-    _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
-    _ output: inout RuleOutput
-  ) {
-    rules.passedOver(contest, overtaken, state, &output)
-  }
-
-  /// What was held back when it was shown: after what was passed over.
-  @inline(__always)
-  mutating func judgeHeld(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    rules.callEnd(.heldBack, state, &output)
   }
 
   /// Popups that are UP while another page is current than before, or whose pages were altered.
   mutating func judgePages(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.changedScenes.indices {
-      let visible = state.scenes[Int(state.changedScenes[index])].visible
-      for index in visible.indices {
-        _ = judgeOnPage(Int(state.numberLists[visible, index]), state, &output)
+      let scene = Int(state.changedScenes[index])
+      for place in state.scenes[scene].visible.indices {
+        _ = judgeOnPage(state.visible(place, in: scene), state, &output)
       }
     }
     for index in state.altered.indices {
@@ -127,39 +97,21 @@ struct RuleSet: ~Copyable {
   /// Whether a popup is UP on a page that it does not belong on.
   @inline(__always)
   private mutating func judgeOnPage(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
-    guard state.popups[popup].isKnown, state.popups[popup].isUp,
-      !state.scenes[Int(state.popups[popup].scene)].current.isNone
-    else { return false }
-    return rules.stands(popup, state, &output)
-  }
-
-  /// The turn is over.
-  @inline(__always)
-  mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    rules.callEnd(.pages, state, &output)
-    rules.callEnd(.last, state, &output)
-  }
-
-  /// A deadline is due, and the state is already what it is from then on.
-  mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    rules.callDeadline(deadline, state, &output)
-  }
-
-  /// The session is over.
-  mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    rules.endOfSession(isFinished: isFinished, state, &output)
+    guard state.popups[popup].isKnown, state.popups[popup].isUp, !state.currentPage(for: popup).isNone else {
+      return false
+    }
+    return list.stands(popup, state, &output)
   }
 }
 
 /// Rules one after another, as one: its calls are those of all, direct and in order, with nothing between them.
-private struct RulePair<First: AuditRule & ~Copyable, Next: AuditRule & ~Copyable>: ~Copyable, AuditRule {
+struct RulePair<First: AuditRule & ~Copyable, Next: AuditRule & ~Copyable>: ~Copyable, AuditRule {
   var first: First
   var next: Next
 
   static var rules: [Rule] { First.rules + Next.rules }
   static var watchedAtEnd: AuditSignals { First.watchedAtEnd | Next.watchedAtEnd }
 
-  @inline(__always)
   mutating func begin(_ state: borrowing AuditState) {
     first.begin(state)
     next.begin(state)
@@ -207,7 +159,6 @@ private struct RulePair<First: AuditRule & ~Copyable, Next: AuditRule & ~Copyabl
     first.callDeadline(deadline, state, &output)
     next.callDeadline(deadline, state, &output)
   }
-  @inline(__always)
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     first.endOfSession(isFinished: isFinished, state, &output)
     next.endOfSession(isFinished: isFinished, state, &output)

@@ -1,12 +1,27 @@
 import PopupScheduling
 
 extension AuditState {
+  /// The index of the popup that the event names; negative for none.
+  var subject: Int { event.popup.index }
+
+  /// The presentation that begins with the event, a `popup.shown`.
+  var presentation: AuditTurn.Presentation {
+    AuditTurn.Presentation(popup: event.popup.rawValue, shownSequence: event.sequence)
+  }
+
+  /// The attributes that a popup, which is known, was submitted with.
+  func spec(of index: Int) -> PopupSpec { catalog.specs[Int(popups[index].spec)] }
+
+  /// The CURRENT PAGE of a popup's scene.
+  func currentPage(for index: Int) -> PageID { scenes[Int(popups[index].scene)].current }
+
+  /// The popup that stands at a place among the VISIBLE ones of a scene.
+  func visible(_ place: Int, in scene: Int) -> Int { Int(numberLists[scenes[scene].visible, place]) }
+
   /// Whether the submission of the popup that the event names was seen.
-  @inline(__always)
   var isPopupKnown: Bool { !event.popup.isNone && popups[event.popup.index].isKnown }
 
   /// Whether the event, a decision, gives this reason.
-  @inline(__always)
   func hasReason(_ reason: Reason) -> Bool { event.code == reason.rawValue }
 
   /// Brings the state up to date with the event.
@@ -60,7 +75,6 @@ extension AuditState {
     dirtyQueues.append(Int32(truncatingIfNeeded: queue))
   }
 
-  /// Something changed that may concern any waiting popup.
   mutating func touchAll() {
     for index in busyQueues.indices { touch(queue: Int(busyQueues[index])) }
   }
@@ -68,15 +82,6 @@ extension AuditState {
   /// Something changed that may concern the popups that wait in a scene.
   @inline(__always)
   mutating func touch(scene: Int32) {
-    let list = scenes[Int(scene)].busyQueues
-    if list.count == 1 {
-      touch(queue: Int(numberLists[list, 0]))
-    } else if list.count > 1 {
-      touchBusyQueues(of: scene)
-    }
-  }
-
-  private mutating func touchBusyQueues(of scene: Int32) {
     let list = scenes[Int(scene)].busyQueues
     for index in list.indices { touch(queue: Int(numberLists[list, index])) }
   }
@@ -110,7 +115,6 @@ extension AuditState {
     regroupAll()
   }
 
-  /// Groups all waiting popups anew.
   private mutating func regroupAll() {
     while firstLive < popups.count, popups[firstLive].isKnown, !popups[firstLive].isLive { firstLive += 1 }
     var rest = listedCount
@@ -167,12 +171,7 @@ extension AuditState {
   private mutating func unfold(_ scene: Int) {
     guard scenes[scene].isFolded else { return }
     scenes[scene].isFolded = false
-    var kept = 0
-    for index in foldedScenes.indices where Int(foldedScenes[index]) != scene {
-      foldedScenes[kept] = foldedScenes[index]
-      kept += 1
-    }
-    foldedScenes.removeLast(foldedScenes.count - kept)
+    foldedScenes.keep { Int($0) != scene }
   }
 
   /// Where the keyboard was folded, and the last popup is gone while its page is not current, it is forgotten, and the typing is over.
@@ -202,10 +201,10 @@ extension AuditState {
         turn.hiddenQueue = Int32(truncatingIfNeeded: queue)
         turn.hiddenKind = event.popupKind
       }
-      suspensions[slot] += 1
-      suspended[slot] = event.sequence
-    case .schedulerResumed: suspensions[slot] = max(0, suspensions[slot] - 1)
-    default: cleared[slot] = event.sequence
+      slots[slot].suspensions += 1
+      slots[slot].suspended = event.sequence
+    case .schedulerResumed: slots[slot].suspensions = max(0, slots[slot].suspensions - 1)
+    default: slots[slot].cleared = event.sequence
     }
     touch(queue: queue)
   }
@@ -233,12 +232,88 @@ extension AuditState {
     changedScenes.removeAll()
     for index in popups.indices where popups[index].flags.isSuperset(of: [.listed, .exempt]) { touchExempt(index) }
     foldedScenes.removeAll()
-    for slot in suspensions.indices { suspensions[slot] = 0 }
+    for slot in slots.indices { slots[slot].suspensions = 0 }
     isSignedIn = false
     if background >= 0 {
       backgroundTotal += now - backgroundSince
       background = -1
     }
     touchAll()
+  }
+
+  /// Closes an eventful turn that the rules have judged.
+  @inline(__always)
+  mutating func endTurn() {
+    let count = turn.presentations.count
+    for index in 0..<count {
+      let position = Int(turn.presentations[index].popup)
+      if !popups[position].isExempt { queues[Int(popups[position].queue)].shownInStep = -1 }
+    }
+    if !altered.isEmpty { forgetAltered() }
+    for index in changedScenes.indices { scenes[Int(changedScenes[index])].currentChanged = false }
+    changedScenes.removeAll()
+    for index in slotScenes.indices { scenes[Int(slotScenes[index])].slotChanged = false }
+    slotScenes.removeAll()
+    if !emptiedChains.isEmpty { endRounds() }
+    if !foldedScenes.isEmpty { forgetFoldedTyping() }
+    settleQueues()
+    timers.tidy()
+    for index in 0..<count { watchContest(turn.presentations[index]) }
+  }
+
+  /// Forgets the popups whose altered pages have come to count, or that are no longer UP.
+  @inline(never)
+  private mutating func forgetAltered() {
+    var kept = 0
+    for index in altered.indices {
+      let position = Int(altered[index])
+      guard popups[position].changedPages != nil, popups[position].isUp else { continue }
+      altered[kept] = altered[index]
+      kept += 1
+    }
+    altered.removeLast(altered.count - kept)
+  }
+
+  /// Whether the popup of the event, which is to be shown, takes a slot, and a decision of its scheduler shows it.
+  var takesSlot: Bool {
+    isPopupKnown && !popups[event.popup.index].isExempt && !isShownBySystem(event.popup.index)
+  }
+
+  /// Whether a presentation that began in this turn is still UP.
+  func isUpSince(_ presentation: AuditTurn.Presentation) -> Bool {
+    let index = Int(presentation.popup)
+    return popups[index].isUp && popups[index].shownSequence == presentation.shownSequence
+  }
+
+  /// Whether a popup was put back by a suspension that hides what is up (QueueOrder, *Suspension and clearing*), in this turn.
+  func isPutBackBySuspension(_ index: Int) -> Bool {
+    turn.hiding >= 0 && turn.hiddenQueue == popups[index].queue
+      && (turn.hiddenKind == nil || turn.hiddenKind == popups[index].kind)
+  }
+
+  /// Whether a popup of the system is shown in the turn of its submission: then the system shows it, whatever a policy does.
+  func isShownBySystem(_ index: Int) -> Bool { popups[index].isSystem && popups[index].submitted >= turn.start }
+
+  mutating func pass(_ deadline: Deadline) {
+    let index = Int(deadline.subject)
+    switch deadline.kind {
+    case .expiry:
+      guard popups[index].flags.contains(.listed) else { return }
+      regroup(index)
+    case .exitGrace:
+      guard popups[index].flags.contains(.leaving), Int64(popups[index].hiddenSequence) == deadline.stamp else {
+        return
+      }
+      endGrace(of: index)
+    default: return
+    }
+    // Moments at one time count as one: the queues are looked at after the last of those that change something.
+    settleQueues()
+  }
+
+  /// An exit animation that never ended counts as over.
+  private mutating func endGrace(of index: Int) {
+    scenes[Int(popups[index].scene)].graceEnd = popups[index].leavesBy
+    goneFromScreen(index)
   }
 }

@@ -1,23 +1,5 @@
 import PopupScheduling
 
-/// What keeps a popup from being shown, and the event that brought it about.
-enum ClosedGate {
-  case scrolling(Int32)
-  case typing(Int32)
-  case background(Int32)
-  case suspended(Int32)
-  case condition(Int32)
-
-  /// The event that closed it.
-  var closed: Int32 {
-    switch self {
-    case .scrolling(let event), .typing(let event), .background(let event), .suspended(let event),
-      .condition(let event):
-      event
-    }
-  }
-}
-
 extension AuditState {
   /// ELIGIBLE.
   ///
@@ -70,29 +52,27 @@ extension AuditState {
 
   /// What holds a popup back, besides its own condition; nil while its GATE is OPEN.
   @inline(__always)
-  func closedGate(for index: Int) -> ClosedGate? {
+  func closedGate(for index: Int) -> Obstacle? {
     let flags = popups[index].flags
     guard flags.isDisjoint(with: [.exempt, .system]) else { return nil }
     return closedGate(ofQueue: Int(popups[index].queue), for: popups[index].kind)
   }
 
-  /// What holds the popups of a kind back in a queue.
-  func closedGate(ofQueue queue: Int, for kind: PopupKind) -> ClosedGate? {
+  func closedGate(ofQueue queue: Int, for kind: PopupKind) -> Obstacle? {
     let scene = Int(queues[queue].scene)
     if scenes[scene].scrolling >= 0, isInLineage(scenes[scene].scrollingPage, of: scenes[scene].current) {
-      return .scrolling(scenes[scene].scrolling)
+      return Obstacle(.scrolling, event: scenes[scene].scrolling)
     }
-    if background >= 0 { return .background(background) }
+    if background >= 0 { return Obstacle(.background, event: background) }
     if scenes[scene].typing >= 0, kind.isHeldByTyping,
       isInLineage(scenes[scene].typingPage, of: scenes[scene].current)
     {
-      return .typing(scenes[scene].typing)
+      return Obstacle(.typing, event: scenes[scene].typing)
     }
     let slot = queue * Self.kindSlots
-    if suspensions[slot] > 0 { return .suspended(suspended[slot]) }
+    if slots[slot].suspensions > 0 { return Obstacle(.suspended, event: slots[slot].suspended) }
     let ofKind = slot + 1 + Int(kind.rawValue)
-    if suspensions[ofKind] > 0 { return .suspended(suspended[ofKind]) }
-    return nil
+    return slots[ofKind].suspensions > 0 ? Obstacle(.suspended, event: slots[ofKind].suspended) : nil
   }
 
   /// The chain, not a popup's own, that is OPEN and HOLDS its queue; negative for none.
@@ -101,10 +81,7 @@ extension AuditState {
     return chain == popups[index].chain ? -1 : chain
   }
 
-  /// The chain that is OPEN and HOLDS a queue: of several whose next member could be shown on the current page, the one that opened first.
-  /// Negative for none.
-  ///
-  /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
+  /// The chain that is OPEN and HOLDS a queue, of several the one that opened first; negative for none.
   func holdingChain(ofQueue queue: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
     let holders = queues[queue].holders
     guard !holders.isEmpty, !scenes[Int(queues[queue].scene)].current.isNone else { return -1 }
@@ -201,7 +178,6 @@ extension AuditState {
     emptiedChains.removeAll()
   }
 
-  /// Whether two popups are members of one chain.
   func areOfOneChain(_ one: Int, _ other: Int) -> Bool {
     popups[one].chain >= 0 && popups[one].chain == popups[other].chain
   }
@@ -235,5 +211,73 @@ extension AuditState {
     guard !popups[index].key.isNone, popups[index].keyIndex >= 0 else { return -1 }
     let live = keys[Int(popups[index].keyIndex)].live
     return Int(live) == index ? popups[index].sameKeyNext : live
+  }
+
+  /// Whether the premise of the event, a `popup.dropped` or `popup.hidden`, holds (lost-popup, a), before it takes effect.
+  ///
+  /// A presentation hidden as page-left or preempted is judged by rules of its own, so those premises hold here.
+  var premiseHolds: Bool {
+    let index = event.popup.index
+    let isDrop = event.kind == .popupDropped
+    switch event.reason {
+    case .pageLeft:
+      guard isDrop else { return true }
+      return popups[index].isParked && !popups[index].flags.contains(.keepAlive)
+        && anyInLineage(of: popups[index].parkedPage, .disappeared)
+    case .pageRemoved:
+      return anyInLineage(of: popups[index].parkedPage, .removed) || anyInLineage(of: popups[index].shownPage, .removed)
+        || anyInLineage(of: popups[index].instance, .removed)
+    case .signedOut: return popups[index].epoch != epoch || isForAnother(index)
+    case .withdrawn:
+      return popups[index].withdrawal >= 0 || popups[index].flags.contains(.dismissedByCode) || wasCleared(index)
+    case .contentFailed: return popups[index].flags.contains(.contentFailed)
+    case .expired: return now >= popups[index].expiresAt
+    case .auto: return isAutoDismissDue(index)
+    case .duplicate: return popups[index].flags.contains(.hadTwin) || liveTwin(of: index) >= 0
+    case .barred:
+      return popups[index].spec >= 0 && catalog.specs[Int(popups[index].spec)].whenBarred == .drop
+        && !popups[index].flags.contains(.allowed)
+    case .preempted:
+      guard isDrop else { return true }
+      return popups[index].spec >= 0 && catalog.specs[Int(popups[index].spec)].onHigher == .drop
+        && popups[index].flags.contains(.limbo)
+        && popups[index].hiddenSequence >= turn.start
+    case .dismissed: return popups[index].flags.contains(.dismissed) || turn.hasBackPress || isAutoDismissDue(index)
+    case .viewLost: return popups[index].flags.contains(.viewLost)
+    case .none, .slot, .page, .content, .gate, .condition, .chain: return false
+    }
+  }
+
+  /// Whether a popup that was hidden as page-left could still have been shown, had it been kept.
+  func isOpen(_ index: Int) -> Bool {
+    mayStay(index) && now < popups[index].expiresAt
+  }
+
+  /// Whether nothing but its page can have been a reason to take a popup off the screen. That it has expired is none.
+  func mayStay(_ index: Int) -> Bool {
+    let reasons: AuditedPopup.Flags = [
+      .dismissed, .dismissedByCode, .withdrawn, .droppedRightly, .contentFailed, .viewLost,
+    ]
+    return popups[index].flags.isDisjoint(with: reasons) && (popups[index].epoch == epoch || popups[index].isSystem)
+  }
+
+  /// Whether its content was asked for on behalf of another user than the one signed in.
+  func isForAnother(_ index: Int) -> Bool {
+    guard popups[index].spec >= 0 else { return false }
+    let owner = catalog.specs[Int(popups[index].spec)].user
+    return !owner.isNone && (!isSignedIn || owner != user)
+  }
+
+  func isAutoDismissDue(_ index: Int) -> Bool {
+    let spec = popups[index].spec
+    guard spec >= 0, !popups[index].flags.contains(.plain) else { return false }
+    let limit = catalog.specs[Int(spec)].autoDismiss
+    return limit >= .zero && visibleTime(of: index) >= limit
+  }
+
+  func wasCleared(_ index: Int) -> Bool {
+    let slot = Int(popups[index].queue) * Self.kindSlots
+    let submitted = popups[index].submitted
+    return slots[slot].cleared > submitted || slots[slot + 1 + Int(popups[index].kind.rawValue)].cleared > submitted
   }
 }

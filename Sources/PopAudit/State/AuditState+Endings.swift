@@ -1,6 +1,5 @@
 import PopupScheduling
 
-// How popups end.
 extension AuditState {
   mutating func drop() {
     let index = event.popup.index

@@ -115,23 +115,23 @@ extension AuditState {
     if bindings[Int(groups[it].binding)].isOpen, !groups[it].ready.isEmpty {
       let rank = heaps[groups[it].ready, 0].rank
       if isIn {
-        heaps.change(group, rank: rank, in: openGroups[slot], &openGroupPositions)
+        heaps.change(group, rank: rank, in: slots[slot].open, &openGroupPositions)
       } else {
-        heaps.insert(group, rank: rank, into: &openGroups[slot], &openGroupPositions)
+        heaps.insert(group, rank: rank, into: &slots[slot].open, &openGroupPositions)
         queues[queue].kinds |= 1 << kind
       }
     } else if isIn {
-      heaps.remove(group, from: &openGroups[slot], &openGroupPositions)
-      if openGroups[slot].isEmpty { queues[queue].kinds &= ~(1 << kind) }
+      heaps.remove(group, from: &slots[slot].open, &openGroupPositions)
+      if slots[slot].open.isEmpty { queues[queue].kinds &= ~(1 << kind) }
     }
   }
 
   private mutating func group(for index: Int) -> Int32 {
     let spec = Int(popups[index].spec)
     let isAsSubmitted = popups[index].flags.isDisjoint(with: [.parked, .altered, .plain])
-    if isAsSubmitted, groupOfSpec[spec] >= 0 { return groupOfSpec[spec] }
+    if isAsSubmitted, places[spec].group >= 0 { return places[spec].group }
     let group = group(ofQueue: popups[index].queue, popups[index].kind, bindingKey(for: index))
-    if isAsSubmitted { groupOfSpec[spec] = group }
+    if isAsSubmitted { places[spec].group = group }
     return group
   }
 
@@ -184,8 +184,7 @@ extension AuditState {
     return binding
   }
 
-  /// Anchors the binding that was added last to the classes it asks for: once there are too many to look at them all, and with it then all
-  /// before it.
+  /// Anchors the binding that was added last to its classes, once there are too many to look at them all; with it then all before it.
   private mutating func anchorToClasses(in scene: Int) {
     let bound = scenes[scene].classBindings
     let count = Int(bound.count)
@@ -220,8 +219,6 @@ extension AuditState {
   }
 
   /// Whether a page is what a binding asks for.
-  ///
-  /// - Complexity: O(d) for a page that stands in d others.
   private mutating func fits(_ binding: Int, _ page: PageID) -> Bool {
     let parked = bindings[binding].key.parked
     let instance = bindings[binding].key.instance
@@ -232,8 +229,6 @@ extension AuditState {
   }
 
   /// Whether a page, or one it stands in, is of a class that a binding asks for.
-  ///
-  /// - Complexity: O(d) for a page that stands in d others.
   @inline(__always)
   private mutating func takes(_ binding: Int, _ page: PageID) -> Bool {
     var outer = page

@@ -5,7 +5,6 @@ extension AuditState {
   /// Where a walk through the open groups of a queue, in order of rank, has come to in one heap.
   struct Cursor {
     var rank: UInt64
-    /// The position in the heap.
     var position: Int32
     /// The group; negative in a heap of open groups.
     var group: Int32
@@ -28,7 +27,7 @@ extension AuditState {
     while kinds != 0 {
       let kind = kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      let open = openGroups[queue * Self.kindSlots + 1 + kind]
+      let open = slots[queue * Self.kindSlots + 1 + kind].open
       guard !open.isEmpty, heaps[open, 0].rank < best, isGateOpen(queue, kind) else { continue }
       best = heaps[open, 0].rank
       first = heaps[groups[Int(heaps[open, 0].id)].ready, 0].id
@@ -37,7 +36,6 @@ extension AuditState {
   }
 
   /// Whether a popup is ready in a queue, or may be as the next member of a chain.
-  @inline(__always)
   func hasCandidates(_ queue: Int) -> Bool { queues[queue].kinds != 0 || !queues[queue].holders.isEmpty }
 
   /// Appends the first few popups that could be shown in place of another, in order.
@@ -54,7 +52,7 @@ extension AuditState {
     while kinds != 0 {
       let slot = queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      cursors.append(Cursor(rank: heaps[openGroups[slot], 0].rank, position: 0, group: -1, openGroups: Int32(slot)))
+      cursors.append(Cursor(rank: heaps[slots[slot].open, 0].rank, position: 0, group: -1, openGroups: Int32(slot)))
     }
     let end = list.count + limit
     while list.count < end, !cursors.isEmpty {
@@ -84,9 +82,8 @@ extension AuditState {
     return cursor
   }
 
-  @inline(__always)
   private func heap(of cursor: Cursor) -> PooledList {
-    cursor.group < 0 ? openGroups[Int(cursor.openGroups)] : groups[Int(cursor.group)].ready
+    cursor.group < 0 ? slots[Int(cursor.openGroups)].open : groups[Int(cursor.group)].ready
   }
 
   /// Appends the popups that could be shown in place of another, were submitted before it and have not starved yet, in order of submission.
@@ -102,20 +99,14 @@ extension AuditState {
     let queue = Int(popups[position].queue)
     var kinds = openKinds(ofQueue: queue)
     while kinds != 0 {
-      let open = openGroups[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount]
+      let open = slots[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount].open
       kinds &= kinds - 1
       for index in open.indices { appendOlder(before: submitted, in: Int(heaps[open, index].id), at: 0, &list) }
     }
-    var kept = start
-    for index in start..<list.count where mayBeOvertaken(Int(list[index]), of: position) {
-      list[kept] = list[index]
-      kept += 1
-    }
-    list.removeLast(list.count - kept)
+    list.keep(from: start) { mayBeOvertaken(Int($0), of: position) }
     sortBySubmission(&list, from: start)
   }
 
-  /// Sorts the popups of a list from an index on.
   func sortBySubmission(_ list: inout OwnedArray<Int32>, from start: Int) {
     guard list.count - start > 1 else { return }
     var isSorted = true
@@ -138,24 +129,18 @@ extension AuditState {
     appendOlder(before: submitted, in: group, at: 2 * index + 2, &list)
   }
 
-  /// Appends the popups that could be shown in place of one that was shown while no page was current, and waited for nothing but a page
-  /// then.
+  /// Appends what could be shown in place of a popup that was shown while no page was current, and waited for nothing but a page then.
   ///
   /// - Parameters:
   ///   - shown: Its `popup.shown`; a chain that it opened does not count.
   ///   - held: The kinds of popups that a gate held then, a bit for each.
   func appendLateOvertaken(of position: Int, since shown: Int32, held: UInt32, to list: inout OwnedArray<Int32>) {
     let queue = Int(popups[position].queue)
-    guard canShow(in: Int(queues[queue].scene)) else { return }
-    let holding = holdingChain(ofQueue: queue, exceptOpenedBy: shown)
     let start = list.count
-    if holding >= 0 {
-      let next = chains[Int(holding)].first
-      if isEligible(Int(next), exceptOpenedBy: shown) { list.append(next) }
-    } else {
+    if !appendOvertakenOfHeldQueue(position, exceptOpenedBy: shown, to: &list) {
       var kinds = openKinds(ofQueue: queue)
       while kinds != 0 {
-        let open = openGroups[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount]
+        let open = slots[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount].open
         kinds &= kinds - 1
         for index in open.indices {
           let ready = groups[Int(heaps[open, index].id)].ready
@@ -163,16 +148,10 @@ extension AuditState {
         }
       }
     }
-    var kept = start
-    for index in start..<list.count {
-      let waiting = Int(list[index])
-      guard mayBeOvertaken(waiting, of: position), popups[waiting].readySince < shown,
-        held & 1 << UInt32(popups[waiting].kind.rawValue) == 0
-      else { continue }
-      list[kept] = list[index]
-      kept += 1
+    list.keep(from: start) { waiting in
+      mayBeOvertaken(Int(waiting), of: position) && popups[Int(waiting)].readySince < shown
+        && held & 1 << UInt32(popups[Int(waiting)].kind.rawValue) == 0
     }
-    list.removeLast(list.count - kept)
     sortBySubmission(&list, from: start)
   }
 
@@ -185,15 +164,16 @@ extension AuditState {
     return held
   }
 
-  /// Handles a queue in which no popup may be shown, or a chain HOLDS it: then there is one popup to append at most. False for any other
-  /// queue.
-  private func appendOvertakenOfHeldQueue(_ index: Int, to list: inout OwnedArray<Int32>) -> Bool {
+  /// Handles a queue in which no popup may be shown, or which a chain HOLDS: appends one popup at most. False for any other queue.
+  private func appendOvertakenOfHeldQueue(
+    _ index: Int, exceptOpenedBy opened: Int32 = -1, to list: inout OwnedArray<Int32>
+  ) -> Bool {
     let queue = Int(popups[index].queue)
     guard canShow(in: Int(queues[queue].scene)) else { return true }
-    let holding = holdingChain(ofQueue: queue)
+    let holding = holdingChain(ofQueue: queue, exceptOpenedBy: opened)
     guard holding >= 0 else { return false }
     let next = chains[Int(holding)].first
-    if mayBeOvertaken(Int(next), of: index), isEligible(Int(next)) { list.append(next) }
+    if mayBeOvertaken(Int(next), of: index), isEligible(Int(next), exceptOpenedBy: opened) { list.append(next) }
     return true
   }
 
@@ -203,7 +183,6 @@ extension AuditState {
   }
 
   /// Whether a page is current, and nothing is MOVING.
-  @inline(__always)
   func canShow(in scene: Int) -> Bool { !scenes[scene].current.isNone && scenes[scene].isSettled }
 
   private func isGateOpen(_ queue: Int, _ kind: Int) -> Bool {

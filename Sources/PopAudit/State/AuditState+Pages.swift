@@ -35,15 +35,11 @@ extension AuditState {
       leaveScreen(page, in: scene)
       move(page, in: scene, .still)
       pages[position].flags.insert(.disappeared)
-      pages[position].left = event.sequence
-      pages[position].gone = event.sequence
       endGates(of: page, in: scene)
     case .pageRemoved:
       leaveScreen(page, in: scene)
       pages[position].flags.insert(.removed)
       pages[position].removal = event.sequence
-      pages[position].left = event.sequence
-      pages[position].gone = event.sequence
       endGates(of: page, in: scene)
     default: break
     }
@@ -55,20 +51,14 @@ extension AuditState {
         || (scenes[scene].scrolling, scenes[scene].typing) != gates
     else { return }
     touch(scene: Int32(truncatingIfNeeded: scene))
-    touchExempt(on: scene)
+    if listedExemptCount > 0 { touchExempt(on: scene) }
   }
 
   /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
-  @inline(__always)
   private mutating func touchExempt(on scene: Int) {
-    if listedExemptCount > 0 { touchOpenExempt(of: scene) }
-  }
-
-  private mutating func touchOpenExempt(of scene: Int) {
     let open = scenes[scene].openBindings
     for index in open.indices {
-      let binding = numberLists[open, index]
-      var group = bindings[Int(binding)].groups
+      var group = bindings[Int(numberLists[open, index])].groups
       while group >= 0 {
         if groups[Int(group)].isExempt { touchExempt(in: group) }
         group = groups[Int(group)].next
@@ -76,17 +66,12 @@ extension AuditState {
     }
   }
 
-  @inline(__always)
   private mutating func leaveScreen(_ page: PageID, in scene: Int) {
-    if pages[page.index].flags.contains(.appeared) { takeOffScreen(page, in: scene) }
-  }
-
-  private mutating func takeOffScreen(_ page: PageID, in scene: Int) {
+    guard pages[page.index].flags.contains(.appeared) else { return }
     pages[page.index].flags.remove(.appeared)
     pageLists.remove(page, from: &scenes[scene].onScreen)
   }
 
-  /// Says how a page moves from now on.
   private mutating func move(_ page: PageID, in scene: Int, _ motion: PageMotion) {
     let before = pages[page.index].motion
     pages[page.index].motion = motion
@@ -99,8 +84,10 @@ extension AuditState {
     }
   }
 
-  /// Scrolling and typing end with the page they began on.
+  /// A page is gone. Scrolling and typing end with the page they began on.
   private mutating func endGates(of page: PageID, in scene: Int) {
+    pages[page.index].left = event.sequence
+    pages[page.index].gone = event.sequence
     if scenes[scene].scrolling >= 0, isInLineage(page, of: scenes[scene].scrollingPage) { scenes[scene].scrolling = -1 }
     if scenes[scene].typing >= 0, isInLineage(page, of: scenes[scene].typingPage) { scenes[scene].typing = -1 }
   }
@@ -204,8 +191,6 @@ extension AuditState {
   }
 
   /// APPEARED.
-  ///
-  /// - Complexity: O(d) for a page that stands in d others.
   func isAppeared(_ page: PageID) -> Bool {
     guard pages[page.index].flags.contains(.appeared) else { return false }
     var container = pages[page.index].container
@@ -228,43 +213,28 @@ extension AuditState {
   ///
   /// - Complexity: O(d) for a page that stands in d others.
   func anyInLineage(of page: PageID, _ flag: PageState.Flags) -> Bool {
+    anyInLineage(of: page) { !$0.flags.isDisjoint(with: flag) }
+  }
+
+  @inline(__always)
+  func anyInLineage(of page: PageID, where isSo: (PageState) -> Bool) -> Bool {
     var outer = page
     while !outer.isNone, outer.index < pages.count {
-      if !pages[outer.index].flags.isDisjoint(with: flag) { return true }
+      if isSo(pages[outer.index]) { return true }
       outer = pages[outer.index].container
     }
     return false
   }
 
   /// Whether a page, or one it stands in, did disappear or was removed since an event.
-  ///
-  /// - Complexity: O(d) for a page that stands in d others.
-  func isGone(_ page: PageID, since event: Int32) -> Bool {
-    var outer = page
-    while !outer.isNone, outer.index < pages.count {
-      if pages[outer.index].gone > event { return true }
-      outer = pages[outer.index].container
-    }
-    return false
-  }
+  func isGone(_ page: PageID, since event: Int32) -> Bool { anyInLineage(of: page) { $0.gone > event } }
 
   /// Whether the classes that a popup asks for are among those of a page's lineage.
-  ///
-  /// - Complexity: O(d) for a page that stands in d others.
   func classesMatch(_ popup: Int, _ page: PageID) -> Bool {
-    let spec = Int(popups[popup].spec)
-    guard !popups[popup].pages.isNone, spec >= 0 else { return true }
-    return isAny(of: popups[popup].pages, catalog.specs[spec].matching, inLineageOf: page)
-  }
-
-  /// Whether one of these classes is among those of a page's lineage.
-  func isAny(of classes: NameListID, _ matching: ClassMatching, inLineageOf page: PageID) -> Bool {
-    var outer = page
-    while !outer.isNone, outer.index < pages.count {
-      if catalog.names.matches(classes: pages[outer.index].classes, anyOf: classes, matching) { return true }
-      outer = pages[outer.index].container
-    }
-    return false
+    let classes = popups[popup].pages
+    guard !classes.isNone, popups[popup].spec >= 0 else { return true }
+    let matching = spec(of: popup).matching
+    return anyInLineage(of: page) { catalog.names.matches(classes: $0.classes, anyOf: classes, matching) }
   }
 
   /// MATCHES.
@@ -279,7 +249,4 @@ extension AuditState {
     if isPopupKnown { return popups[event.popup.index].scene }
     return event.page.isNone ? knownScene(numbered: event.scene) : pages[event.page.index].scene
   }
-
-  /// Whether two pages stand in one, or one of them in the other.
-  func areKin(_ one: PageID, _ other: PageID) -> Bool { pages[one.index].root == pages[other.index].root }
 }

@@ -5,7 +5,7 @@ extension AuditState {
     let index = event.popup.index
     guard !popups[index].isKnown, event.attributes >= 0, event.spec.index < catalog.specs.count else { return }
     let spec = catalog.specs[event.spec.index]
-    let queue = self.queue(ofSpec: event.spec)
+    let queue = places[event.spec.index].queue
     // Shown before it was submitted: a gap. It is visible in its own scene from now on.
     let wasVisible = popups[index].isVisible
     if wasVisible { leaveVisible(index) }
@@ -13,8 +13,7 @@ extension AuditState {
     popups[index].queue = queue
     popups[index].scene = queues[Int(queue)].scene
     if spec.expires >= .zero {
-      expiries.add(
-        Deadline(time: now + spec.expires, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
+      expiries.add(.expiry, at: now + spec.expires, index)
     }
     if !spec.key.isNone { noteKey(index) }
     if !spec.chain.isNone, !spec.kind.isExempt, spec.kind != .system { joinChain(index) }
@@ -65,7 +64,7 @@ extension AuditState {
     enterVisible(index)
     let queue = Int(popups[index].queue)
     if !popups[index].isExempt, queues[queue].shownInStep < 0 { queues[queue].shownInStep = event.popup.rawValue }
-    turn.presentations.append(AuditTurn.Presentation(popup: event.popup.rawValue, shownSequence: event.sequence))
+    turn.presentations.append(presentation)
     if popups[index].chain >= 0 { openChain(of: index) }
     relist(index)
   }
@@ -81,10 +80,7 @@ extension AuditState {
       if exit > .zero {
         popups[index].flags.insert(.leaving)
         popups[index].leavesBy = now + exit + second
-        deadlines.add(
-          Deadline(
-            time: popups[index].leavesBy, kind: .exitGrace, subject: event.popup.rawValue, stamp: Int64(event.sequence))
-        )
+        deadlines.add(.exitGrace, at: popups[index].leavesBy, index, stamp: Int64(event.sequence))
       } else {
         leaveVisible(index)
       }
@@ -158,8 +154,7 @@ extension AuditState {
     }
     if let expires = change.expires {
       popups[index].expiresAt = expires >= .zero ? popups[index].submittedAt + expires : .distantFuture
-      expiries.add(
-        Deadline(time: popups[index].expiresAt, kind: .expiry, subject: event.popup.rawValue, stamp: 0))
+      expiries.add(.expiry, at: popups[index].expiresAt, index)
     }
     regroup(index)
   }

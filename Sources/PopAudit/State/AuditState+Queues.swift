@@ -60,8 +60,6 @@ extension AuditState {
   }
 
   /// Finds out which queues are IDLE, and since when. Called at the end of a turn and when a deadline changed something.
-  ///
-  /// - Complexity: O(n) in the queues that anything happened to.
   @inline(__always)
   mutating func settleQueues() {
     if !dirtyQueues.isEmpty || !dirtyExempt.isEmpty { settleDirtyQueues() }
@@ -94,11 +92,10 @@ extension AuditState {
       queues[queue].first = -1
       return
     }
-    let subject = Int32(truncatingIfNeeded: queue)
     let isNewRun = !queues[queue].isIdle
     if isNewRun {
       queues[queue].idleSince = now
-      deadlines.add(Deadline(time: now + threeSeconds, kind: .idleQueue, subject: subject, stamp: now.rawValue))
+      deadlines.add(.idleQueue, at: now + threeSeconds, queue, stamp: now.rawValue)
     }
     let isParked = popups[Int(first)].isParked
     guard isNewRun || first != queues[queue].first || isParked != queues[queue].firstIsParked else { return }
@@ -106,7 +103,7 @@ extension AuditState {
     queues[queue].firstSince = now
     queues[queue].firstIsParked = isParked
     if isParked {
-      deadlines.add(Deadline(time: now + threeSeconds, kind: .idleParked, subject: subject, stamp: now.rawValue))
+      deadlines.add(.idleParked, at: now + threeSeconds, queue, stamp: now.rawValue)
     }
   }
 
@@ -119,10 +116,7 @@ extension AuditState {
     }
     guard queues[queue].contestedSince < .zero else { return }
     queues[queue].contestedSince = foregroundClock
-    deadlines.add(
-      Deadline(
-        time: now + twentySeconds, kind: .contestedQueue, subject: Int32(truncatingIfNeeded: queue),
-        stamp: foregroundClock.rawValue))
+    deadlines.add(.contestedQueue, at: now + twentySeconds, queue, stamp: foregroundClock.rawValue)
   }
 
   /// Sets the deadline of a presentation that began in a queue already contested.
@@ -133,11 +127,7 @@ extension AuditState {
     }
     let contested = queues[Int(popups[index].queue)].contestedSince
     guard contested >= .zero, contested < popups[index].shownClock else { return }
-    deadlines.add(
-      Deadline(
-        time: now + twentySeconds, kind: .contestedPopup, subject: presentation.popup,
-        stamp: Int64(presentation.shownSequence))
-    )
+    deadlines.add(.contestedPopup, at: now + twentySeconds, index, stamp: Int64(presentation.shownSequence))
   }
 
   private mutating func settleExempt(_ index: Int) {
@@ -146,9 +136,7 @@ extension AuditState {
       popups[index].idleSince = Ticks(-1)
     } else if popups[index].idleSince < .zero {
       popups[index].idleSince = now
-      deadlines.add(
-        Deadline(
-          time: now + threeSeconds, kind: .idleExempt, subject: Int32(truncatingIfNeeded: index), stamp: now.rawValue))
+      deadlines.add(.idleExempt, at: now + threeSeconds, index, stamp: now.rawValue)
     }
   }
 
@@ -159,7 +147,6 @@ extension AuditState {
     dirtyExempt.append(Int32(truncatingIfNeeded: index))
   }
 
-  /// Likewise for all popups of a group.
   mutating func touchExempt(in group: Int32) {
     var popup = groups[Int(group)].members
     while popup >= 0 {
@@ -177,5 +164,50 @@ extension AuditState {
       list.append(Int32(truncatingIfNeeded: index))
     }
     return list.sorted { popups[Int($0)].submitted < popups[Int($1)].submitted }
+  }
+
+  mutating func finishAnimation() {
+    let index = event.popup.index
+    if event.sequence == turn.start, event.generation != popups[index].generation {
+      turn.staleCompletion = event.popup.rawValue
+    }
+    guard event.phase == .hide, popups[index].flags.contains(.leaving),
+      event.generation == popups[index].generation
+    else { return }
+    goneFromScreen(index)
+  }
+
+  mutating func goneFromScreen(_ index: Int) {
+    popups[index].flags.remove(.leaving)
+    leaveVisible(index)
+  }
+
+  mutating func enterVisible(_ index: Int) {
+    let scene = Int(popups[index].scene)
+    numberLists.append(Int32(truncatingIfNeeded: index), to: &scenes[scene].visible)
+    if !popups[index].isExempt {
+      scenes[scene].slotCount += 1
+      noteSlot(of: scene)
+    }
+  }
+
+  /// A popup took the slot of a scene, or left it.
+  private mutating func noteSlot(of scene: Int) {
+    touch(scene: Int32(truncatingIfNeeded: scene))
+    turn.signals.insert(.slotChanged)
+    guard !scenes[scene].slotChanged else { return }
+    scenes[scene].slotChanged = true
+    slotScenes.append(Int32(truncatingIfNeeded: scene))
+  }
+
+  mutating func leaveVisible(_ position: Int) {
+    let scene = Int(popups[position].scene)
+    let index = numberLists.lastIndex(of: Int32(truncatingIfNeeded: position), in: scenes[scene].visible)
+    guard index >= 0 else { return }
+    numberLists.remove(at: index, from: &scenes[scene].visible)
+    if !popups[position].isExempt {
+      scenes[scene].slotCount -= 1
+      noteSlot(of: scene)
+    }
   }
 }

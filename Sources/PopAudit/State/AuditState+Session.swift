@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// The beginning of a session, and its end.
+// The beginning of a session, its end, and where things stand.
 extension AuditState {
   /// Goes back to the beginning, for another session, and keeps the memory.
   mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool) {
@@ -53,10 +53,8 @@ extension AuditState {
     groups.removeAll()
     bindings.removeAll()
     anchors.removeAll()
-    openGroups.removeAll()
-    suspensions.removeAll()
-    suspended.removeAll()
-    cleared.removeAll()
+    slots.removeAll()
+    places.removeAll()
     pageLists.removeAll()
     numberLists.removeAll()
     heaps.removeAll()
@@ -72,10 +70,6 @@ extension AuditState {
     readyPositions.removeAll()
     holderPositions.removeAll()
     agePositions.removeAll()
-    queueOfSpec.removeAll()
-    groupOfSpec.removeAll()
-    chainOfSpec.removeAll()
-    keyOfSpec.removeAll()
     queueIndices.removeAll()
     groupIDs.removeAll()
     bindingIDs.removeAll()
@@ -96,17 +90,13 @@ extension AuditState {
     readyPositions.append(repeating: -1, count: popupCount)
     agePositions.append(repeating: -1, count: popupCount)
     learnPages()
-    let specCount = max(0, catalog.specs.count - queueOfSpec.count)
-    for index in queueOfSpec.count..<queueOfSpec.count + specCount {
+    for index in places.count..<max(places.count, catalog.specs.count) {
       if catalog.specs[index].schedulerID != scheduler {
         scheduler = catalog.specs[index].schedulerID
         queue = self.queue(of: scheduler)
       }
-      queueOfSpec.append(queue)
+      places.append(SpecPlaces(queue: queue))
     }
-    groupOfSpec.append(repeating: -1, count: specCount)
-    chainOfSpec.append(repeating: -1, count: specCount)
-    keyOfSpec.append(repeating: -1, count: specCount)
   }
 
   /// Makes room for the pages that the catalog names beyond those known. A page without a scene is in its container's.
@@ -115,5 +105,75 @@ extension AuditState {
     pages.append(repeating: PageState(), count: catalog.pages.count - pages.count)
     forest.layOut(&pages, numbers: &sceneNumbers, catalog.pages)
     for index in pages.indices { pages[index].scene = scene(numbered: sceneNumbers[index]) }
+  }
+
+  mutating func chain(ofSpec spec: Int, in queue: Int32) -> Int32 {
+    if places[spec].chain >= 0 { return places[spec].chain }
+    let name = catalog.specs[spec].chain
+    let key = IndexTable.Key(queue, name.rawValue)
+    var chain = chainIDs[key]
+    if chain < 0 {
+      chain = Int32(truncatingIfNeeded: chains.count)
+      chainIDs[key] = chain
+      chains.append(ChainState(name: name, queue: queue))
+      holderPositions.append(-1)
+    }
+    places[spec].chain = chain
+    return chain
+  }
+
+  mutating func key(ofSpec spec: Int, in queue: Int32) -> Int32 {
+    if places[spec].key >= 0 { return places[spec].key }
+    let id = IndexTable.Key(queue, catalog.specs[spec].key.rawValue)
+    var key = keyIDs[id]
+    if key < 0 {
+      key = Int32(truncatingIfNeeded: keys.count)
+      keyIDs[id] = key
+      keys.append(KeyState())
+    }
+    places[spec].key = key
+    return key
+  }
+
+  /// The index of a queue, which is new where the queue is.
+  mutating func queue(of scheduler: SchedulerID) -> Int32 {
+    let known = knownQueue(of: scheduler)
+    if known >= 0 { return known }
+    let index = Int32(truncatingIfNeeded: queues.count)
+    var state = QueueState()
+    state.scene = scene(numbered: scheduler.scene)
+    state.scheduler = scheduler.scheduler
+    queues.append(state)
+    if index > 0 { queueIndices[IndexTable.Key(Int32(scheduler.scene), Int32(scheduler.scheduler))] = index }
+    slots.append(repeating: KindSlot(), count: Self.kindSlots)
+    return index
+  }
+
+  /// The index of a queue; negative where it is not known.
+  func knownQueue(of scheduler: SchedulerID) -> Int32 {
+    if !queues.isEmpty, queues[0].scheduler == scheduler.scheduler,
+      scenes[Int(queues[0].scene)].number == scheduler.scene
+    {
+      return 0
+    }
+    return queueIndices[IndexTable.Key(Int32(scheduler.scene), Int32(scheduler.scheduler))]
+  }
+
+  mutating func scene(numbered number: UInt16) -> Int32 {
+    let known = knownScene(numbered: number)
+    if known >= 0 { return known }
+    if sceneIndices.count <= Int(number) {
+      sceneIndices.append(repeating: -1, count: Int(number) + 1 - sceneIndices.count)
+    }
+    let index = Int32(truncatingIfNeeded: scenes.count)
+    var state = SceneState()
+    state.number = number
+    scenes.append(state)
+    sceneIndices[Int(number)] = index
+    return index
+  }
+
+  func knownScene(numbered number: UInt16) -> Int32 {
+    Int(number) < sceneIndices.count ? sceneIndices[Int(number)] : -1
   }
 }

@@ -26,9 +26,6 @@ extension AuditState {
     }
   }
 
-  /// As in `popup 7 "Rate us" (level 2)`.
-  func text(popupWithLevel index: Int) -> String { "\(text(popup: index)) (level \(popups[index].level))" }
-
   /// As in `page 3 (HomePage)`.
   func text(page: PageID) -> String {
     guard !page.isNone, page.index < catalog.pageNumbers.count else { return "no page" }

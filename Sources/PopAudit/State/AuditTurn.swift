@@ -2,7 +2,6 @@ import PopupScheduling
 
 /// The STEP under way: a root stimulus, every decision up to the next one, and the re-entrant stimuli among them.
 struct AuditTurn: ~Copyable {
-  /// A presentation that began in the turn.
   struct Presentation {
     var popup: Int32
     /// The sequence number of its `popup.shown`, which tells it from others of the same popup.
@@ -12,20 +11,16 @@ struct AuditTurn: ~Copyable {
   /// A popup that was UP when it was told to go.
   struct Dismissal {
     var popup: Int32
-    /// The sequence number of the dismissal or withdrawal.
     var sequence: Int32
   }
 
-  /// Whether a turn is under way.
   var isOpen = false
-  /// What happened in it.
   var signals: AuditSignals = []
   /// Whether its root is known: a session may begin in the middle of a turn.
   var hasRoot = false
   var time = Ticks.zero
   /// The sequence number of its first event.
   var start: Int32 = 0
-  /// Whether the back button was pressed in it.
   var hasBackPress = false
   /// The sequence number of the sign-out, or sign-in of another user, in it; negative for none.
   var epochChange: Int32 = -1
@@ -38,16 +33,13 @@ struct AuditTurn: ~Copyable {
   /// Which of its first 64 events are decisions, and the sequence numbers of the decisions after those, in order.
   private var firstDecisions: UInt64 = 0
   private var laterDecisions = OwnedArray<Int32>()
-  /// The presentations that began in it, in order.
   var presentations = OwnedArray<Presentation>()
   /// The popups that were hidden as page-left in it and may still be parked.
   var left = OwnedArray<Int32>()
   /// The popups that were UP when a VALID DISMISSAL or a withdrawal in it told them to go.
   var dismissals = OwnedArray<Dismissal>()
-  /// The popups that ENDED in it.
   var ended = OwnedArray<Int32>()
 
-  /// Begins the next turn with an event.
   mutating func begin(at time: Ticks, sequence: Int32, hasRoot: Bool) {
     isOpen = true
     signals = []
@@ -66,13 +58,11 @@ struct AuditTurn: ~Copyable {
     ended.removeAll()
   }
 
-  /// Goes back to before the first turn.
   mutating func forget() {
     begin(at: .zero, sequence: 0, hasRoot: false)
     isOpen = false
   }
 
-  /// Notes a decision of this turn.
   mutating func noteDecision(_ sequence: Int32) {
     let index = Int64(sequence) - Int64(start)
     if index >= 0, index < 64 {
@@ -82,8 +72,7 @@ struct AuditTurn: ~Copyable {
     }
   }
 
-  /// Whether a stimulus of a recording without marks belongs to this turn although it is not its root: it is caused by a decision of this
-  /// turn, at its time.
+  /// Whether a stimulus of a recording without marks belongs to this turn, though not its root: a decision of it is the cause, at its time.
   ///
   /// - Complexity: O(log n) with n decisions in the turn.
   func isReentrant(_ stimulus: Event) -> Bool {

@@ -2,13 +2,11 @@ import PopupScheduling
 
 /// What a popup asks of the page it is shown on: the same for all popups with the same requirements in one scene.
 struct AuditedBinding {
-  /// What tells bindings apart.
   struct Key {
     var scene: Int32
     var pages: NameListID
     var matching: ClassMatching
     var instance: PageID
-    /// The page they are PARKED for.
     var parked: PageID
 
     /// By what it is found again among those with the same number.
@@ -30,7 +28,6 @@ struct AuditedBinding {
   var checked: Int32 = -1
   /// Its index among the open ones of its scene; negative for none.
   var openIndex: Int32 = -1
-  /// The first of its groups.
   var groups: Int32 = -1
   /// The first of the OPEN chains whose next member asks for it.
   var chains: Int32 = -1

@@ -1,21 +1,17 @@
 import PopupScheduling
 
-/// What the audit knows of one submission. A plain value; ``AuditState`` holds one for every popup of the catalog.
+/// What the audit knows of one submission: events by their sequence numbers, and what stands elsewhere by its index there; negative for none.
 struct AuditedPopup {
   /// Yes-or-no properties, in the words of the rules.
   ///
-  /// Facts and not a life cycle, as the scheduler's own `AuditedPopup.Stage` is: a broken trace says two at once that exclude one another (shown
-  /// although ended, hidden once more while parked), and every rule is right about its own.
+  /// Facts and not a life cycle: a broken trace says two at once that exclude one another, and every rule is right about its own.
   struct Flags: OptionSet {
     var rawValue: UInt64
 
     /// Its submission was seen. What is not known is judged by `overlap` only.
     static let known = Flags(rawValue: 1 << 0)
-    /// UP.
     static let up = Flags(rawValue: 1 << 1)
-    /// LEAVING.
     static let leaving = Flags(rawValue: 1 << 2)
-    /// ENDED.
     static let ended = Flags(rawValue: 1 << 3)
     /// PARKED for ``AuditedPopup/parkedPage``.
     static let parked = Flags(rawValue: 1 << 4)
@@ -23,13 +19,9 @@ struct AuditedPopup {
     static let limbo = Flags(rawValue: 1 << 5)
     /// Hidden as page-left in this turn, and not parked yet.
     static let left = Flags(rawValue: 1 << 6)
-    /// EXEMPT.
     static let exempt = Flags(rawValue: 1 << 7)
-    /// Of kind `system`.
     static let system = Flags(rawValue: 1 << 8)
-    /// BOUND.
     static let bound = Flags(rawValue: 1 << 9)
-    /// `keepAlive`.
     static let keepAlive = Flags(rawValue: 1 << 10)
     /// Its content is there.
     static let ready = Flags(rawValue: 1 << 11)
@@ -41,13 +33,11 @@ struct AuditedPopup {
     static let withdrawn = Flags(rawValue: 1 << 14)
     /// Dismissed by code, UP or not.
     static let dismissedByCode = Flags(rawValue: 1 << 15)
-    /// Its content failed.
     static let contentFailed = Flags(rawValue: 1 << 16)
     /// A decision named it.
     static let named = Flags(rawValue: 1 << 17)
     /// Its end is one after which showing it again makes it a zombie.
     static let dead = Flags(rawValue: 1 << 18)
-    /// Its view was lost.
     static let viewLost = Flags(rawValue: 1 << 19)
     /// A decision took it away for good: dropped, or hidden and not parked.
     static let removed = Flags(rawValue: 1 << 20)
@@ -71,7 +61,6 @@ struct AuditedPopup {
     static let touched = Flags(rawValue: 1 << 29)
     /// Its pages are not those of its submission any more.
     static let altered = Flags(rawValue: 1 << 30)
-    /// Typing holds its kind back.
     static let heldByTyping = Flags(rawValue: 1 << 31)
   }
 
@@ -79,11 +68,8 @@ struct AuditedPopup {
   var kind: PopupKind = .alert
   /// The index of its attributes in the catalog; negative while its submission was not seen.
   var spec: Int32 = -1
-  /// The index of its queue in ``AuditState/queues``.
   var queue: Int32 = 0
-  /// The index of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
-  /// Its level, as last changed.
   var level: Int32 = 0
   /// Whether it was submitted with `next`: in front of its equals, of two such the later first.
   var isNext = false
@@ -105,7 +91,6 @@ struct AuditedPopup {
   /// The sequence number of its latest `popup.shown`; negative before the first.
   var shownSequence: Int32 = -1
   var shownAt: Ticks = .zero
-  /// The page its latest `popup.shown` names.
   var shownPage: PageID = .none
   /// The sequence number of the `popup.hidden` (or `popup.view-lost`) that ended its latest presentation.
   var hiddenSequence: Int32 = -1
@@ -123,9 +108,7 @@ struct AuditedPopup {
   var parked: Int32 = -1
   /// The sequence number of its first VALID DISMISSAL, else of its dismissal by code.
   var dismissal: Int32 = -1
-  /// The sequence number of its withdrawal.
   var withdrawal: Int32 = -1
-  /// The sequence number of the event that ended it.
   var end: Int32 = -1
   /// The sequence number of the event that made it ``Flags/dead``.
   var death: Int32 = -1
@@ -177,4 +160,63 @@ struct AuditedPopup {
   var mayNeedGroup: Bool { flags.contains(.listed) || group >= 0 || chain >= 0 }
   /// WAITING.
   var isWaiting: Bool { flags.intersection([.known, .ended, .up, .parked, .limbo, .left]) == .known }
+}
+
+// What a popup's own events say of it. Each takes the popup once, so that its address is worked out and checked once.
+extension AuditedPopup {
+  /// It was submitted. Where it was shown before, by mistake or after a gap, that stays.
+  @inline(__always)
+  mutating func submit(_ spec: PopupSpec, _ event: Event, at time: Ticks, epoch: Int32) {
+    var flags = self.flags.intersection([.named, .up, .leaving])
+    flags.insert(.known)
+    if spec.kind.isExempt { flags.insert(.exempt) }
+    if spec.kind == .system { flags.insert(.system) }
+    if spec.kind.isHeldByTyping { flags.insert(.heldByTyping) }
+    if spec.isBound { flags.insert(.bound) }
+    if spec.keepAlive { flags.insert(.keepAlive) }
+    if spec.content == .ready { flags.insert(.ready) }
+    if spec.condition { flags.insert(.allowed) }
+    self.flags = flags
+    kind = spec.kind
+    self.spec = event.attributes
+    level = spec.level
+    isNext = spec.next
+    pages = spec.pages
+    instance = spec.instance
+    key = spec.key
+    submittedAt = time
+    submitted = event.sequence
+    conditionSequence = event.sequence
+    self.epoch = epoch
+    if spec.expires >= .zero { expiresAt = time + spec.expires }
+  }
+
+  /// A presentation begins; one that is under way ends with it.
+  @inline(__always)
+  mutating func show(_ event: Event, at time: Ticks, clock: Ticks) {
+    var flags = self.flags
+    if flags.contains(.up) { visibleBefore = visibleBefore + (clock - shownClock) }
+    let isSecond = flags.contains(.up)
+    let cameFromParking = shownSequence >= 0 && parked > shownSequence && hiddenReason == .pageLeft
+    flags.subtract([.leaving, .parked, .limbo, .left, .uncertain, .cameFromParking, .shownTwice])
+    flags.insert(.up)
+    if isSecond { flags.insert(.shownTwice) }
+    if cameFromParking { flags.insert(.cameFromParking) }
+    self.flags = flags
+    generation = event.generation
+    shownSequence = event.sequence
+    shownAt = time
+    shownPage = event.page
+    shownClock = clock
+  }
+
+  /// The presentation under way ends.
+  @inline(__always)
+  mutating func hide(_ sequence: Int32, _ reason: Reason, at time: Ticks, clock: Ticks) {
+    visibleBefore = visibleBefore + (clock - shownClock)
+    hiddenSequence = sequence
+    hiddenAt = time
+    hiddenReason = reason
+    flags.remove(.up)
+  }
 }

@@ -7,42 +7,26 @@ struct Deadline: HeapElement {
   /// What is due. Moments that change the state come before those that look at it, where their times are equal.
   enum Kind: UInt8 {
     /// A popup may not be shown anew from now on.
-    case expiry = 0
+    case expiry
     /// An exit animation is taken for finished; the stamp is the sequence number of the `popup.hidden`.
-    case exitGrace = 1
+    case exitGrace
     /// A show animation is taken for finished; the stamp is the sequence number of the `popup.shown`.
-    case showGrace = 2
+    case showGrace
 
     /// A queue has been idle for long; the subject is the queue.
-    case idleQueue = 3
+    case idleQueue
     /// An exempt popup has been eligible for long.
-    case idleExempt = 4
+    case idleExempt
     /// A parked popup has been first in an idle queue for long.
-    case idleParked = 5
+    case idleParked
     /// A popup that goes by itself should long have gone; the stamp is the sequence number of its `popup.shown`.
-    case overstay = 6
+    case overstay
     /// The keyboard of a scene should be back; the stamp is the sequence number of its `keyboard.resigned`.
-    case keyboardOwed = 7
-    /// A popup could have been shown for long in a queue in which another was up all the time; the stamp is when that began, by the clock
-    /// of the foreground.
-    case contestedQueue = 8
+    case keyboardOwed
+    /// A popup could have been shown for long in a queue while another was up; the stamp is since when, by the clock of the foreground.
+    case contestedQueue
     /// Likewise for a popup that came up since; the stamp is the sequence number of its `popup.shown`.
-    case contestedPopup = 9
-  }
-
-  /// Some of them.
-  struct Kinds: OptionSet {
-    var rawValue: UInt16
-
-    static var exitGrace: Kinds { Kinds(.exitGrace) }
-    static var showGrace: Kinds { Kinds(.showGrace) }
-    static var idleQueue: Kinds { Kinds(.idleQueue) }
-    static var idleExempt: Kinds { Kinds(.idleExempt) }
-    static var idleParked: Kinds { Kinds(.idleParked) }
-    static var overstay: Kinds { Kinds(.overstay) }
-    static var keyboardOwed: Kinds { Kinds(.keyboardOwed) }
-    static var contestedQueue: Kinds { Kinds(.contestedQueue) }
-    static var contestedPopup: Kinds { Kinds(.contestedPopup) }
+    case contestedPopup
   }
 
   var time: Ticks
@@ -60,12 +44,6 @@ struct Deadline: HeapElement {
   }
 }
 
-extension Deadline.Kinds {
-  /// Only this one.
-  @inline(__always)
-  init(_ kind: Deadline.Kind) { self.init(rawValue: 1 << UInt16(kind.rawValue)) }
-}
-
 /// Deadlines in order of time.
 struct Deadlines: ~Copyable {
   private var heap = MinHeap<Deadline>()
@@ -78,24 +56,112 @@ struct Deadlines: ~Copyable {
   }
 
   /// Adds one; one that would never come is left out.
-  ///
-  /// - Complexity: O(log n)
   mutating func add(_ deadline: Deadline) {
     guard deadline.time < .distantFuture else { return }
     heap.insert(deadline)
     next = min(next, deadline.time)
   }
 
+  /// Likewise for a popup, a queue or a scene.
+  mutating func add(_ kind: Deadline.Kind, at time: Ticks, _ subject: Int, stamp: Int64 = 0) {
+    add(Deadline(time: time, kind: kind, subject: Int32(truncatingIfNeeded: subject), stamp: stamp))
+  }
+
+  /// Likewise for what another deadline is for, at another time.
+  mutating func add(_ deadline: Deadline, at time: Ticks) {
+    add(deadline.kind, at: time, Int(deadline.subject), stamp: deadline.stamp)
+  }
+
   /// The earliest one; nil where there is none.
   var first: Deadline? { heap.first }
 
   /// Takes the earliest one out, where it is due by then; nil otherwise.
-  ///
-  /// - Complexity: O(log n)
   mutating func popFirst(dueBy time: Ticks) -> Deadline? {
     guard next <= time else { return nil }
     let first = heap.popFirst()
     next = heap.first?.time ?? .distantFuture
     return first
+  }
+}
+
+extension AuditState {
+  /// The timers that are set, in order of their numbers.
+  ///
+  /// Numbers rise, so adding is appending; what is no longer set stays until there is more of it than of the rest.
+  struct Timers: ~Copyable {
+    struct Entry {
+      var timer: Int32
+      var popup: Int32
+      /// The `timer.set`; negative once it was cancelled or fired.
+      var set: Int32
+    }
+
+    private var entries = OwnedArray<Entry>()
+    private var idle = 0
+    /// By popup: how many of its timers are set.
+    private var counts = OwnedArray<Int32>()
+
+    /// Forgets everything, and makes room for so many popups.
+    mutating func begin(popupCount: Int) {
+      entries.removeAll()
+      counts.removeAll()
+      counts.append(repeating: 0, count: popupCount)
+      idle = 0
+    }
+
+    func isSet(_ timer: TimerID) -> Bool {
+      let index = index(of: timer)
+      return index < entries.count && entries[index].timer == timer.rawValue && entries[index].set >= 0
+    }
+
+    func hasTimer(popup: Int) -> Bool { popup < counts.count && counts[popup] > 0 }
+
+    /// The `timer.set` of some timer of a popup that is set; -1 where there is none.
+    func setting(ofPopup popup: Int) -> Int32 {
+      var index = entries.count - 1
+      while index >= 0, entries[index].set < 0 || Int(entries[index].popup) != popup { index -= 1 }
+      return index < 0 ? -1 : entries[index].set
+    }
+
+    /// Notes a `timer.set`, `timer.cancelled` or `timer.fired`.
+    mutating func take(_ event: Event) {
+      guard !event.timer.isNone else { return }
+      let index = index(of: event.timer)
+      let isKnown = index < entries.count && entries[index].timer == event.timer.rawValue
+      if isKnown, entries[index].set >= 0 { clear(index) }
+      guard event.kind == .timerSet else { return }
+      let entry = Entry(timer: event.timer.rawValue, popup: event.popup.rawValue, set: event.sequence)
+      if isKnown {
+        idle -= 1
+        entries[index] = entry
+      } else {
+        entries.insert(entry, at: index)
+      }
+      if !event.popup.isNone, event.popup.index < counts.count { counts[event.popup.index] += 1 }
+    }
+
+    private mutating func clear(_ index: Int) {
+      let popup = Int(entries[index].popup)
+      if popup >= 0, popup < counts.count { counts[popup] -= 1 }
+      entries[index].set = -1
+      idle += 1
+    }
+
+    private func index(of timer: TimerID) -> Int {
+      guard let last = entries.last, timer.rawValue <= last.timer else { return entries.count }
+      return entries.partitioningIndex { $0.timer >= timer.rawValue }
+    }
+
+    /// Throws away what is no longer set, once there is more of it than of the rest.
+    @inline(__always)
+    mutating func tidy() {
+      if idle > 32, idle * 2 > entries.count { removeIdle() }
+    }
+
+    @inline(never)
+    private mutating func removeIdle() {
+      entries.keep { $0.set >= 0 }
+      idle = 0
+    }
   }
 }

@@ -4,10 +4,7 @@ import PopupScheduling
 /// What stands where, by two numbers that tell it from others: a table with open addressing, emptied in no time.
 ///
 /// Nothing depends on the order of its entries.
-///
-/// - Complexity: O(1) for an access.
 struct IndexTable: ~Copyable {
-  /// The key of an entry.
   struct Key: Equatable {
     var first: UInt64
     var second: UInt64

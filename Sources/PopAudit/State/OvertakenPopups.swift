@@ -18,8 +18,7 @@ struct OvertakenPopups: ~Copyable {
     var older: Range<Int> { Int(olderStart)..<Int(olderEnd) }
   }
 
-  /// How many popups are listed for a presentation. Only where so many, all waiting, are shown in the same turn, one on top of the
-  /// other, would one after them be missed.
+  /// How many are listed for a presentation. Only where as many are shown in one turn would another be missed.
   private static let limit = 8
 
   private(set) var entries = OwnedArray<Overtaking>()
@@ -41,10 +40,9 @@ struct OvertakenPopups: ~Copyable {
     let middle = popups.count
     guard middle > start else { return }
     state.appendOlder(of: index, to: &popups)
-    let presentation = AuditTurn.Presentation(popup: state.event.popup.rawValue, shownSequence: state.event.sequence)
     entries.append(
       Overtaking(
-        presentation: presentation, level: state.popups[index].level, firstsStart: Int32(start),
+        presentation: state.presentation, level: state.popups[index].level, firstsStart: Int32(start),
         firstsEnd: Int32(middle),
         olderStart: Int32(middle), olderEnd: Int32(popups.count)))
   }
@@ -81,5 +79,44 @@ struct OvertakenPopups: ~Copyable {
     let position = popup(index)
     return !state.popups[position].isUp
       && state.popups[position].submitted < state.popups[Int(overtaking.presentation.popup)].submitted
+  }
+}
+
+extension OvertakenPopups {
+  /// The presentations that began while no page was current: which popups could have been shown in their place is known once there is one.
+  struct WithoutPage: ~Copyable {
+    struct Entry {
+      var presentation: AuditTurn.Presentation
+      var level: Int32
+      /// The kinds of popups that a gate held when it began, a bit for each.
+      var held: UInt32
+    }
+
+    private var entries = OwnedArray<Entry>()
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    mutating func removeAll() { entries.removeAll() }
+
+    mutating func shown(_ state: borrowing AuditState) {
+      let index = state.event.popup.index
+      let queue = Int(state.popups[index].queue)
+      guard state.scenes[Int(state.queues[queue].scene)].current.isNone else { return }
+      entries.append(
+        Entry(presentation: state.presentation, level: state.popups[index].level, held: state.heldKinds(ofQueue: queue))
+      )
+    }
+
+    /// A turn is over: lists what the presentations overtook that are still UP in a scene in which a page is current by now.
+    ///
+    /// Those are the popups that waited for nothing but a page when it began, and are ELIGIBLE now; a chain it opened itself does not count.
+    mutating func settle(into overtaken: inout OvertakenPopups, _ state: borrowing AuditState) {
+      entries.keep { entry in
+        guard state.isUpSince(entry.presentation) else { return false }
+        if state.currentPage(for: Int(entry.presentation.popup)).isNone { return true }
+        overtaken.add(entry.presentation, level: entry.level, held: entry.held, state)
+        return false
+      }
+    }
   }
 }

@@ -1,26 +1,21 @@
 import PopupScheduling
 
-/// What the audit knows of one scene: its pages, its slot and its gates. A plain value; its lists stand in ``AuditState/pageLists`` and
-/// ``AuditState/numberLists``.
+/// What the audit knows of one scene: its pages, its slot and its gates. What its lists hold stands in pools of the state.
 struct SceneState {
-  /// The scene's number.
   var number: UInt16 = 0
 
   /// Pages between did-appear and will-disappear, in order of their did-appear.
   var onScreen = PooledList()
-  /// Pages that are MOVING.
   var moving = PooledList()
   /// How many of those keep every page from being current.
   var blockers: Int32 = 0
   /// Whether any page of the scene has appeared; before that nothing is moving.
   var hasAppeared = false
-  /// The CURRENT PAGE.
   var current: PageID = .none
   /// The latest event about a page of the scene; negative before the first.
   var pageEvent: Int32 = -1
   /// The event since which its pages are known without a break; behind a hole no number is as high until they are known again.
   var pagesKnownSince: Int32 = -1
-  /// Whether the current page changed in this turn.
   var currentChanged = false
 
   /// The VISIBLE popups, exempt ones too, in the order in which their presentations began.
@@ -61,23 +56,97 @@ struct SceneState {
 
   /// Forgets what may have changed while events were missing: everything but which popups wait in it, and for what.
   mutating func forget() {
-    onScreen.removeAll()
-    moving.removeAll()
-    visible.removeAll()
-    blockers = 0
-    hasAppeared = false
-    pageEvent = -1
+    let old = self
+    self = SceneState()
     pagesKnownSince = .max
-    current = .none
-    currentChanged = false
-    slotCount = 0
-    slotChanged = false
-    scrolling = -1
-    scrollingPage = .none
-    typing = -1
-    typingPage = .none
-    graceEnd = Ticks(-1)
-    resigned = -1
-    isFolded = false
+    number = old.number
+    lastCurrent = old.lastCurrent
+    openBindings = old.openBindings
+    classBindings = old.classBindings
+    busyQueues = old.busyQueues
   }
+}
+
+/// What the audit knows of one QUEUE: the popups of one scheduler of one scene, exempt ones left out.
+struct QueueState {
+  /// The index of its scene in ``AuditState/scenes``.
+  var scene: Int32 = 0
+  var scheduler: UInt16 = 0
+
+  /// How many of its popups, and of the exempt ones of its scheduler, are LIVE and not UP.
+  var listedCount: Int32 = 0
+  /// The kinds of popups that are ready in a group that is open, a bit for each.
+  var kinds: UInt32 = 0
+  /// The OPEN chains whose next member could be shown on the page that is current, or was last, in the order in which they opened.
+  var holders = PooledList()
+
+  /// Since when the queue is IDLE; negative while it is not.
+  var idleSince: Ticks = Ticks(-1)
+  /// How many popups of it are UP, those of the operating system left out.
+  var upCount: Int32 = 0
+  /// FIRST IN THE QUEUE, whatever the slot; negative where no popup is ELIGIBLE. Kept while the slot is free or a popup of the queue is UP.
+  var candidate: Int32 = -1
+  /// Since when there is one while a popup of the queue is UP, in ticks of foreground time; negative while that is not so.
+  var contestedSince: Ticks = Ticks(-1)
+  /// FIRST IN THE QUEUE of the idle queue; negative while it is not idle.
+  var first: Int32 = -1
+  /// Since when the same popup is first, and parked or not as it is now.
+  var firstSince: Ticks = Ticks(-1)
+  var firstIsParked = false
+  /// Whether something changed that can make any of the waiting eligible, or not: it stands in ``AuditState/dirtyQueues``.
+  var isDirty = false
+  /// The first popup of the queue shown in this turn; negative for none.
+  var shownInStep: Int32 = -1
+  /// Its index in ``AuditState/busyQueues``; negative where it does not stand there.
+  var busyIndex: Int32 = -1
+  /// Where it stands there, its index in ``SceneState/busyQueues``.
+  var busyIndexInScene: Int32 = -1
+
+  var isIdle: Bool { idleSince >= .zero }
+}
+
+/// What the audit knows of one kind of popups in one queue, or of all of them.
+struct KindSlot {
+  var suspensions: Int32 = 0
+  /// The last `scheduler.suspended` and `scheduler.cleared`; negative for none.
+  var suspended: Int32 = -1
+  var cleared: Int32 = -1
+  /// The open groups in which a popup is ready, in the order of their first.
+  var open = PooledList()
+}
+
+/// Where the popups with the same attributes belong; negative where that is not known yet.
+struct SpecPlaces {
+  var queue: Int32
+  /// The group of those whose attributes are as submitted.
+  var group: Int32 = -1
+  var chain: Int32 = -1
+  var key: Int32 = -1
+}
+
+/// What the audit knows of one chain of one queue.
+struct ChainState {
+  var name: Symbol
+  var queue: Int32
+  /// The earliest and the latest submitted LIVE member; negative for none.
+  var first: Int32 = -1
+  var last: Int32 = -1
+  /// OPEN: a member of the round was shown.
+  var isOpen = false
+  var opened: Int32 = -1
+  /// While it is OPEN, what its next member asks of a page, as an index in ``AuditState/bindings``, and its neighbours there.
+  var binding: Int32 = -1
+  var bindingNext: Int32 = -1
+  var bindingPrevious: Int32 = -1
+}
+
+/// What the audit knows of one key of one queue.
+struct KeyState {
+  /// The LIVE popup with it that was submitted last; negative for none.
+  var live: Int32 = -1
+  /// The latest submission with it.
+  var latest: Int32 = -1
+  /// How many popups with it were ever shown, and the earliest submission of those.
+  var shownCount: Int32 = 0
+  var earliestShown: Int32 = .max
 }

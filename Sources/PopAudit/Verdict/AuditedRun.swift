@@ -13,10 +13,8 @@ struct AuditedRun: Sendable {
   /// The events that were played; of no use after a recording was read, which has its own.
   private(set) var log = EventLog()
 
-  /// What was found.
   var findings: [Finding] { completed ?? auditor.findings }
 
-  /// Reads a recording.
   mutating func read(_ session: Session) {
     begin(session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
     take(session.log.events[...], session.catalog)
@@ -120,12 +118,8 @@ package struct Trimmings: Sendable {
     func isFor(_ kind: PopupKind) -> Bool { kinds & 1 << UInt64(kind.rawValue) != 0 }
   }
 
-  /// Makes those of a run that does nothing.
   package init() {}
 
-  /// Takes the next event of the run.
-  ///
-  /// - Parameter outcomes: What is known of its popups by then.
   @inline(__always)
   package mutating func take(_ event: Event, _ outcomes: OutcomeTracker, in catalog: Catalog) {
     if event.kind == .coverAdded || event.kind == .inputLocked { count(event, outcomes, in: catalog) }
@@ -139,12 +133,6 @@ package struct Trimmings: Sendable {
   }
 
   /// What this run does and another run of the session never does, though it shows such popups: one finding for each rule, at the first.
-  ///
-  /// - Parameters:
-  ///   - events: The events of the other run.
-  ///   - outcomes: What became of its popups.
-  ///   - subject: What this run is called: `the recording`.
-  /// - Complexity: O(n) for n events where something is never done, else O(1).
   package func findings(
     missingIn other: Trimmings, _ events: [Event], _ outcomes: OutcomeTracker, in catalog: Catalog, subject: String
   ) -> [Finding] {

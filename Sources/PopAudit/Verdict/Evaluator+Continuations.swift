@@ -40,6 +40,42 @@ extension Evaluator {
       opening: replayer.openFrom ?? .distantFuture, cut: reference.cut ?? .distantFuture,
       isOpenEnded: !session.isFinished)
   }
+
+  /// In how many estimated runs the candidate has a new error; nil where that is decided, or not asked (CausalReplay, *The estimate*).
+  ///
+  /// For reading, and never for a grade.
+  mutating func estimate(
+    _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference, _ verdict: SessionVerdict
+  ) -> Int? {
+    guard let reactions = options.reactions, robustness.hasErrorInSomeRun, !robustness.hasErrorInEveryRun,
+      verdict.counts.regressions() == 0
+    else { return nil }
+    guard replayer.hasUnknownAnswer else {
+      return hasNewError(median, 0, reference) ? Continuation.estimates.count : 0
+    }
+    var replay = options.replay
+    replay.reactions = SessionReactions(reactions, session)
+    var affected = 0
+    for (number, continuation) in Continuation.estimates.enumerated() {
+      replay.continuation = continuation
+      let isAudited = continued.play(
+        plan, of: session, with: &continuer, replay, unlessSameAs: median.log, beside: reference)
+      // A run that goes beyond a limit says nothing, and the median run stands for it.
+      let run = isAudited && continuer.failure == nil ? continued : median
+      if hasNewError(run, number, reference) { affected += 1 }
+    }
+    return affected
+  }
+
+  /// Whether a run has an error that the reference's run with the same users has not, in the part that is judged.
+  private func hasNewError(_ run: AuditedRun, _ number: Int, _ reference: Reference) -> Bool {
+    run.findings.indices.contains { index in
+      let finding = run.findings[index]
+      let isKnown = reference.has(run.fingerprints[index], inEstimate: number)
+      return finding.time < reference.cut ?? .distantFuture
+        && RegressionCriterion.isNewError(isKnown ? .same : .new, finding.rule.severity)
+    }
+  }
 }
 
 /// What all runs of a session have in common with its median run (<doc:CausalReplay#Continuations>).
@@ -57,13 +93,12 @@ struct Robustness: Sendable {
   /// By popup: the aspects that are the same in all of them and do not depend on what is beyond them.
   private var common: [Aspects] = []
   /// By popup: when its first presentation came in the run in which it came soonest, and in the one in which it came last or not at all.
-  private var spans: [FirstPresentation] = []
+  private var spans: [ComparedOutcome.FirstPresentation] = []
   /// By index in the median run's findings: in how many runs it is.
   private var held: [Int32] = []
   /// By index in the reference's findings: in how many runs it is not.
   private var missing: [Int32] = []
 
-  /// Aspects of an outcome.
   struct Aspects: OptionSet, Sendable {
     var rawValue: UInt8
     static let shown = Aspects(rawValue: 1)
@@ -72,19 +107,12 @@ struct Robustness: Sendable {
     static let all = Aspects(rawValue: 7)
   }
 
-  /// Begins with the median run.
   mutating func begin(_ median: AuditedRun, _ reference: Reference) {
-    runs = 0
-    differs = false
+    clear()
     hasErrorInEveryRun = true
-    hasErrorInSomeRun = false
-    common.removeAll(keepingCapacity: true)
     common.append(contentsOf: repeatElement(.all, count: median.outcomes.popupCount))
-    spans.removeAll(keepingCapacity: true)
     spans.append(contentsOf: repeatElement(.unknown, count: median.outcomes.popupCount))
-    held.removeAll(keepingCapacity: true)
     held.append(contentsOf: repeatElement(0, count: median.findings.count))
-    missing.removeAll(keepingCapacity: true)
     if reference.isPresent {
       missing.append(contentsOf: repeatElement(0, count: reference.run.findings.count))
     }
@@ -157,7 +185,7 @@ struct Robustness: Sendable {
   }
 
   /// When the first presentation of a popup came soonest and last; nil where there is but one run.
-  func firstPresentation(of popup: PopupID) -> FirstPresentation? {
+  func firstPresentation(of popup: PopupID) -> ComparedOutcome.FirstPresentation? {
     runs > 1 && popup.index < spans.count ? spans[popup.index] : nil
   }
 
@@ -171,7 +199,6 @@ struct Robustness: Sendable {
     index < missing.count ? ComparedFinding.Held(in: Int(missing[index]), of: runs) : nil
   }
 
-  /// Leaves out what was known of the last session.
   mutating func clear() {
     runs = 0
     differs = false

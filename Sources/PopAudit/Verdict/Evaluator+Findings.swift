@@ -31,7 +31,6 @@ extension Evaluator {
     for finding in verdict.findings { verdict.counts.add(finding) }
   }
 
-  /// Adds what only the reference has.
   private func addReference(_ found: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict) {
     var others: [ComparedFinding] = []
     for (index, finding) in reference.run.findings.enumerated() {
@@ -65,8 +64,7 @@ extension Evaluator {
     return .robust
   }
 
-  /// The grade of a finding that rests on no assumption; nil where it does. Before the first one took effect, nothing does (Grades, *Grades of
-  /// findings*). Where the reference's run stood still, it is an assumption that it would not have come to the same.
+  /// The grade of a finding that rests on no assumption; nil where it does, as where the reference's run stood still before it.
   private func certainGrade(of finding: Finding, _ reference: Reference) -> Grade? {
     let certain: Grade = finding.time < replayer.firstDifference ?? .distantFuture ? .exact : .derived
     // A run that stands still would do so with any other assumption, so its end there rests on none.

@@ -1,4 +1,4 @@
-import PopReplay
+public import PopReplay
 public import PopTrace
 public import PopupScheduling
 
@@ -88,7 +88,7 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     for index in 0..<run.outcomes.popupCount where run.outcomes.knows(PopupID(index)) {
       verdict.grades.add(isCertain ? .exact : grades(of: PopupID(index)).worst)
     }
-    verdict.coverage.assumed = verdict.grades.assumed
+    verdict.coverage.assumed = verdict.grades[.assumed]
     diff.listsEverything = options.listsAllOutcomes || !reference.isPresent
     diff.compare(reference.isPresent ? reference.run.outcomes : nothing, run.outcomes, in: session.catalog)
     if reference.isPresent { verdict.changes = diff.counts }
@@ -108,4 +108,39 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
 
   /// How far each aspect of the candidate's outcome of a popup can be relied on.
   func grades(of popup: PopupID) -> AspectGrades { robustness.grades(replayer.grades(of: popup), of: popup) }
+}
+
+/// What a judge does beyond its verdict.
+public struct EvaluationOptions: Hashable, Sendable {
+  /// How the candidate is replayed. Lengths are in ticks of the session.
+  public var replay = ReplayOptions()
+  /// In how many ways a session whose replay assumes something is gone on with: in none, with every unknown answer at once and never (2), or in
+  /// eight more where those differ (10) (<doc:CausalReplay#Continuations>).
+  public var continuations = 10
+  /// What is known of the app's users, for an estimate of how many sessions are affected; nil for none (<doc:CausalReplay#The-estimate>).
+  package var reactions: ReactionModel?
+  /// Which findings are shown with the events around their witnesses.
+  public var excerpts = Excerpts.none
+  /// How many events on either side of a witness an excerpt has.
+  public var excerptContext = 3
+  /// How many events an excerpt has at most.
+  public var excerptLimit = 24
+  /// How many findings of a session get an excerpt at most.
+  public var excerptsPerSession = 16
+  /// Whether outcomes that did not change are listed too.
+  public var listsAllOutcomes = false
+  /// Whether what a reader must know of the replay is listed.
+  public var keepsNotes = true
+
+  /// Which findings get an excerpt.
+  public enum Excerpts: String, CaseIterable, Sendable {
+    case none
+    /// Those that the candidate has and the reference has not.
+    case new
+    /// All of them.
+    case all
+  }
+
+  /// Makes the default options.
+  public init() {}
 }

@@ -1,5 +1,6 @@
-import PopReplay
+public import PopReplay
 public import PopTrace
+import PopupScheduling
 
 /// Judges candidates on one session after another: against the recording, or against another policy's run.
 ///
@@ -50,5 +51,97 @@ public struct PolicyJudge {
     on session: Session, of index: Int = 0, excerptsOf isShown: (ComparedFinding) -> Bool = { _ in true }
   ) -> SessionVerdict {
     candidates[index].evaluate(session, against: reference, excerptsOf: isShown)
+  }
+}
+
+/// Checks recordings against the policies that were at work in them.
+///
+/// ```swift
+/// var checker = IdentityChecker { policy, configuration in
+///   (try? PolicyConfiguration(text: configuration)).map { Evaluator(candidate: StandardPolicy($0)) }
+/// }
+/// let identity = checker.check(session)
+/// ```
+///
+/// Policies are looked up by name and configuration once; what replays them is used again for session after session.
+public struct IdentityChecker {
+  /// Finds a policy by the name and the configuration of a session's header; nil where no policy has them.
+  public typealias Resolve = (_ policy: String, _ configuration: String) -> (any SessionRunner)?
+
+  /// How many events on either side of a mismatch are kept.
+  package static let context = 6
+  /// How many policies are kept; a file that names more of them is served more slowly, and no more memory.
+  private static let limit = 16
+
+  private struct Known {
+    var name: String
+    var configuration: String
+    var policy: (any SessionRunner)?
+  }
+
+  /// How much a replay may take.
+  public var limits = ResourceLimits()
+
+  private let resolve: Resolve
+  private var known: [Known] = []
+
+  /// Makes a checker.
+  public init(resolve: @escaping Resolve) { self.resolve = resolve }
+
+  /// Whether a session gives itself back.
+  ///
+  /// - Parameters:
+  ///   - plan: What a planner made of the session; nil to have it planned here, where it is replayed only once.
+  ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well
+  ///     (CausalReplay, *Identity*: `verify` checks both, `replay` the first).
+  public mutating func check(
+    _ session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing = .recorded
+  ) -> SessionIdentity {
+    guard !session.isScenario else { return .none }
+    let index = index(of: session.header.policy, session.header.configuration)
+    guard let identity = known[index].policy?.identity(of: session, plan: plan, timing: timing, limits: limits) else {
+      return .unknownPolicy
+    }
+    switch identity {
+    case .ok:
+      let judged = judgedCount(index)
+      return judged < session.log.events.count ? .cut(judged: judged) : .ok
+    case .lossy: return lossy(session, index, timing)
+    case .overLimit(let error): return .overLimit(error)
+    case .mismatch(let difference):
+      var mismatch = IdentityMismatch(difference)
+      let last = session.log.events.count - 1
+      if last >= 0 {
+        let sequence = session.log.events[min(difference.position, last)].sequence
+        mismatch.recorded = Excerpt(
+          of: session.log, around: [sequence], context: Self.context, limit: 2 * Self.context + 1)
+      }
+      if let replayed = known[index].policy?.excerpt(of: session, around: difference.position, context: Self.context) {
+        mismatch.replayed = replayed
+      }
+      return .mismatch(mismatch)
+    }
+  }
+
+  /// What is said of a recording with holes that its policy gives back as far as the first.
+  private mutating func lossy(_ session: Session, _ index: Int, _ timing: ReplayOptions.Timing) -> SessionIdentity {
+    let judged = judgedCount(index)
+    guard let filled = known[index].policy?.filled(session, limits: limits) else { return .lossy(judged: judged) }
+    switch known[index].policy?.identity(of: filled, plan: nil, timing: timing, limits: limits) {
+    case .ok, .lossy:
+      return .lossy(judged: judgedCount(index), of: FilledSession(session: filled))
+    case .mismatch, .overLimit, nil: return .lossy(judged: judged)
+    }
+  }
+
+  private func judgedCount(_ index: Int) -> Int { known[index].policy?.judgedCount ?? 0 }
+
+  private mutating func index(of name: String, _ configuration: String) -> Int {
+    for index in known.indices where known[index].name == name && known[index].configuration == configuration {
+      return index
+    }
+    if known.count == Self.limit { known.removeFirst() }
+    known.append(Known(name: name, configuration: configuration, policy: resolve(name, configuration)))
+    return known.count - 1
   }
 }

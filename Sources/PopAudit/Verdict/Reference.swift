@@ -164,8 +164,6 @@ extension Replayer {
   ///
   /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as
   /// much.
-  ///
-  /// - Parameter log: Where the events go; its memory serves the next run.
   @_specialize(where Policy == StandardPolicy)
   mutating func play(_ plan: SessionPlan, of session: Session, _ options: ReplayOptions, into log: inout EventLog) {
     begin(plan, of: session, options: options)

@@ -1,6 +1,6 @@
 package import PopReplay
 public import PopTrace
-import PopupScheduling
+package import PopupScheduling
 
 /// Whether a recording gives itself back when its own policy is replayed on it (CausalReplay, *Identity*).
 public enum SessionIdentity: Hashable, Sendable {
@@ -70,7 +70,6 @@ public enum SessionIdentity: Hashable, Sendable {
 
 /// A recording whose holes are filled with what was decided there (``PopReplay/Replayer/filled(_:limits:)``).
 public struct FilledSession: Hashable, Sendable {
-  /// The recording.
   package let session: Session
 
   // Two that are filled from one recording have as many events only if the same holes were filled, with the same events.
@@ -100,17 +99,53 @@ package enum IdentityWord: String, CaseIterable, Sendable {
 
 /// Where a recording and the replay of its own policy part, with the events around.
 public struct IdentityMismatch: Hashable, Sendable {
-  /// Where they part.
   package var difference: Identity.Difference
-  /// What was recorded around there.
   package var recorded: Excerpt
-  /// What the replay gave around there.
   package var replayed: Excerpt
 
-  /// Makes a mismatch.
   package init(_ difference: Identity.Difference, recorded: Excerpt = Excerpt(), replayed: Excerpt = Excerpt()) {
     self.difference = difference
     self.recorded = recorded
     self.replayed = replayed
+  }
+}
+
+/// The events of a run around the witnesses of a finding, in order; where sequence numbers jump, events in between were left out.
+public struct Excerpt: Hashable, Sendable {
+  package private(set) var log = EventLog()
+
+  package init() {}
+
+  /// Cuts the events around some witnesses out of a run's whole log.
+  ///
+  /// - Parameters:
+  ///   - witness: Sequence numbers; those that the log does not have are left out.
+  ///   - limit: How many events are kept at most: the last witnesses and what is nearest to them go first.
+  /// - Complexity: O(m log n) with m events kept of n.
+  package init(of log: EventLog, around witness: [Int32], context: Int, limit: Int) {
+    var indices: [Int] = []
+    for sequence in witness {
+      guard let index = log.events.index(ofSequence: sequence) else { continue }
+      indices.append(index)
+    }
+    var kept = Set(indices.suffix(limit))
+    for distance in 0...max(context, 0) where distance > 0 {
+      for index in indices.reversed() {
+        for neighbour in [index - distance, index + distance]
+        where log.events.indices.contains(neighbour) && kept.count < limit {
+          kept.insert(neighbour)
+        }
+      }
+    }
+    for index in kept.sorted() { self.log.append(log.events[index], of: log) }
+  }
+
+  public static func == (lhs: Excerpt, rhs: Excerpt) -> Bool {
+    lhs.log.events == rhs.log.events && lhs.log.over == rhs.log.over
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(log.events)
+    hasher.combine(log.over)
   }
 }

@@ -1,4 +1,4 @@
-package import PopReplay
+public import PopReplay
 package import PopTrace
 public import PopupScheduling
 
@@ -27,11 +27,9 @@ public struct SessionVerdict: Sendable {
   package var notes: [ReplayNote] = []
   /// What was found: the candidate's in order of time, then what only the reference has, then the gaps of the recording.
   public var findings: [ComparedFinding] = []
-  /// How many there are.
   package var counts = FindingCounts()
   /// The outcomes of the popups over which the runs differ; of all popups where that was asked, or where there is no reference.
   package var outcomes: [ComparedOutcome] = []
-  /// How many popups changed in which way.
   package var changes = ChangeCounts()
   /// How many outcomes of the candidate's run can be relied on how far.
   package var grades = GradeCounts()
@@ -47,19 +45,212 @@ public struct SessionVerdict: Sendable {
   /// What the events, popups and pages named here refer to; nil where none are.
   public var catalog: Catalog?
 
-  /// Makes the verdict on a session of which nothing is said yet.
   package init(identity: SessionIdentity, hasReference: Bool, isLossy: Bool) {
     self.identity = identity
     self.hasReference = hasReference
     self.isLossy = isLossy
   }
 
-  /// Whether the candidate is worse than the reference (<doc:Diff#Regressions>): it has a new error that does not depend on what is
-  /// assumed.
+  /// Whether the candidate is worse than the reference (<doc:Diff#Regressions>).
   package var hasRegressions: Bool { counts.regressions() > 0 }
 
   /// Whether there is nothing to tell beyond numbers.
   package var isUneventful: Bool {
     findings.isEmpty && outcomes.isEmpty && notes.isEmpty && identity == .ok && !isLossy && failure == nil
+  }
+}
+
+/// A finding with what a verdict says of it.
+public struct ComparedFinding: Hashable, Sendable {
+  public var finding: Finding
+  /// Whether the reference, the candidate or both have it.
+  package var status: FindingStatus
+  /// What it is recognised by elsewhere.
+  package var fingerprint: Fingerprint
+  /// How far it can be relied on: that it is there, or where it is ``FindingStatus/fixed`` that it is not.
+  package var grade: Grade
+  /// In how many runs of the session that is so, of those played: nil where only one was.
+  package var held: Held?
+  /// The events around its witnesses, of the run it was found in; empty where none were asked for.
+  package var excerpt = Excerpt()
+
+  package init(_ finding: Finding, status: FindingStatus, fingerprint: Fingerprint, grade: Grade = .exact) {
+    self.finding = finding
+    self.status = status
+    self.fingerprint = fingerprint
+    self.grade = grade
+  }
+
+  /// Whether it makes the candidate worse than the reference (<doc:Diff#Regressions>).
+  package var isRegression: Bool { RegressionCriterion().isRegression(status, finding.rule.severity, grade) }
+
+  /// Whether it rests on an assumption, and is not the same whatever is assumed.
+  package var isAssumed: Bool { grade == .assumed }
+
+  /// In how many runs of a session something is so.
+  package struct Held: Hashable, Sendable {
+    package var count: Int
+    /// Of so many, the median run included.
+    package var runs: Int
+
+    package init(in count: Int, of runs: Int) {
+      self.count = count
+      self.runs = runs
+    }
+  }
+}
+
+/// Whether a finding is there in the reference, in the candidate, or in both (<doc:Diff#Findings>).
+@frozen
+package enum FindingStatus: String, CaseIterable, Hashable, Sendable {
+  /// Only the candidate has it.
+  case new
+  /// Only the reference has it.
+  case fixed
+  /// Both have it.
+  case same
+}
+
+/// How many findings a verdict has, by status and severity.
+package struct FindingCounts: Hashable, Sendable {
+  /// How many of one status.
+  package typealias BySeverity = Tally<Severity>
+
+  package var new = BySeverity()
+  package var fixed = BySeverity()
+  package var same = BySeverity()
+  /// The new ones of severity error, by how far they can be relied on.
+  package var newErrors = GradeCounts()
+
+  package init() {}
+
+  package subscript(status: FindingStatus) -> BySeverity {
+    get {
+      switch status {
+      case .new: new
+      case .fixed: fixed
+      case .same: same
+      }
+    }
+    set {
+      switch status {
+      case .new: new = newValue
+      case .fixed: fixed = newValue
+      case .same: same = newValue
+      }
+    }
+  }
+
+  /// How many regressions there are (<doc:Diff#Regressions>).
+  package func regressions(_ criterion: RegressionCriterion = RegressionCriterion()) -> Int {
+    newErrors.count(upTo: criterion.weakest)
+  }
+
+  package mutating func add(_ finding: ComparedFinding) {
+    add(finding.status, finding.finding.rule.severity, finding.grade)
+  }
+
+  package mutating func add(_ status: FindingStatus, _ severity: Severity, _ grade: Grade) {
+    self[status][severity] += 1
+    if RegressionCriterion.isNewError(status, severity) { newErrors.add(grade) }
+  }
+
+  package static func += (lhs: inout FindingCounts, rhs: FindingCounts) {
+    for status in FindingStatus.allCases { lhs[status] += rhs[status] }
+    lhs.newErrors += rhs.newErrors
+  }
+}
+
+/// The outcomes of one popup in the reference and in the candidate's run (<doc:Diff#Outcomes>, `outcomes`).
+package struct ComparedOutcome: Hashable, Sendable {
+  package var popup: PopupID
+  /// Its attributes; ``Identifier/none`` where its submission is not known.
+  package var spec: SpecID
+  /// Its outcome in the reference; nil where there is none, or where it did not come up.
+  package var recorded: RunOutcome?
+  /// Its outcome in the candidate's run; nil where it was never submitted there.
+  package var candidate: RunOutcome?
+  /// How the two differ; nil where there is no reference.
+  package var change: OutcomeChange.Kind?
+  /// How far the candidate's outcome can be relied on.
+  package var grades: AspectGrades
+  /// When it comes up first in the several runs of the session; nil where only one was played, or its outcome rests on no assumption.
+  package var firstPresentation: ComparedOutcome.FirstPresentation?
+}
+
+extension ComparedOutcome {
+  /// When a popup comes up first in the several runs of a session: times depend on users, so the soonest and the latest are given
+  /// (<doc:Grades#Aspects>).
+  package struct FirstPresentation: Hashable, Sendable {
+    /// In the run in which it comes soonest; ``Ticks/distantFuture`` where it comes in none.
+    package private(set) var earliest: Ticks
+    /// In the run in which it comes last; ``Ticks/distantFuture`` where there is one in which it does not come.
+    package private(set) var latest: Ticks
+    /// In how many runs it comes.
+    package private(set) var count = 0
+    /// How many runs there are, with those that cannot be judged.
+    package private(set) var runs = 0
+
+    static let unknown = ComparedOutcome.FirstPresentation()
+
+    private init() { (earliest, latest) = (.distantFuture, Ticks(-1)) }
+
+    mutating func add(_ time: Ticks) {
+      earliest = min(earliest, time)
+      latest = max(latest, time)
+      if time < .distantFuture { count += 1 }
+      runs += 1
+    }
+
+    /// Takes a run that cannot be judged.
+    mutating func addUnknown() { runs += 1 }
+  }
+}
+
+/// What counts as a regression (<doc:Diff#Regressions>): a finding that is new, is an error, and can be relied on far enough.
+///
+/// The one place that decides it. A gate that sets other severities than the rules have gives those.
+///
+/// ```swift
+/// let criterion = RegressionCriterion(.certain)
+/// let failing = verdict.findings.filter { criterion.isRegression($0.status, $0.finding.rule.severity, $0.grade) }
+/// ```
+public struct RegressionCriterion: Hashable, Sendable {
+  /// The words of `--fail-on`.
+  public enum FailOn: String, CaseIterable, Hashable, Sendable {
+    /// No assumption has part in it.
+    case certain
+    /// It is the same whatever is assumed.
+    case robust
+  }
+
+  /// The weakest grade that counts.
+  public var weakest: Grade
+
+  /// Counts new errors of this grade and of better ones.
+  public init(upTo weakest: Grade) { self.weakest = weakest }
+
+  /// Counts as `--fail-on` says.
+  ///
+  /// - Parameter isStrict: Whether a new error that rests on an assumption counts too (`--strict`).
+  public init(_ failOn: FailOn = .robust, isStrict: Bool = false) {
+    switch failOn {
+    case _ where isStrict: weakest = .assumed
+    case .certain: weakest = .derived
+    case .robust: weakest = .robust
+    }
+  }
+
+  /// Whether something of this grade can be relied on far enough to count.
+  public func counts(_ grade: Grade) -> Bool { grade <= weakest }
+
+  /// Whether a finding is a new error, of whatever grade.
+  package static func isNewError(_ status: FindingStatus, _ severity: Severity) -> Bool {
+    status == .new && severity == .error
+  }
+
+  /// Whether a finding is a regression.
+  package func isRegression(_ status: FindingStatus, _ severity: Severity, _ grade: Grade) -> Bool {
+    Self.isNewError(status, severity) && counts(grade)
   }
 }

@@ -15,7 +15,7 @@ extension ReportPage {
   var sentence: String {
     guard purpose == .view else { return VerdictSentence(report).headline }
     let counts = report.summary.findings.new
-    let found = [(counts.error, "error"), (counts.warning, "warning"), (counts.info, "note")].filter { $0.0 > 0 }
+    let found = [(counts[.error], "error"), (counts[.warning], "warning"), (counts[.info], "note")].filter { $0.0 > 0 }
       .map { counted($0.0, $0.1) }
     let sessions = counted(report.summary.judgedSessions, "recorded session")
     return found.isEmpty

@@ -95,7 +95,7 @@ extension TextReport {
   func gradeWords(_ summary: ReportSummary) -> String {
     let grades = summary.grades
     let kinds = Grade.allCases.map { "\(grouping(grades[$0])) \($0.rawValue)" }.joined(separator: ", ")
-    return "\(kinds) (\(percent(grades.all - grades.assumed, of: grades.all)) decided)"
+    return "\(kinds) (\(percent(grades.all - grades[.assumed], of: grades.all)) decided)"
   }
 
   /// What was assumed first in most sessions; nil where nothing was.
@@ -187,15 +187,15 @@ extension TextReport {
   }
 
   func mended(_ summary: ReportSummary) -> String {
-    let fixed = summary.findings.fixed.error
+    let fixed = summary.findings.fixed[.error]
     return fixed > 0 ? ", \(grouping(fixed)) mended" : ""
   }
 
   /// The new errors that the verdict does not count.
   func assumed(_ summary: ReportSummary) -> String {
-    let errors = summary.findings.new.error
+    let errors = summary.findings.new[.error]
     guard errors > 0 else { return "" }
-    let robust = summary.findings.newErrors.robust
+    let robust = summary.findings.newErrors[.robust]
     guard robust < errors else { return "; \(counted(errors, "new error")) \(errors == 1 ? "is" : "are") robust" }
     return "; \(counted(errors, "new error")) \(errors == 1 ? "rests" : "rest") on assumptions"
       + (robust > 0 ? ", \(grouping(robust)) of them robust" : "")

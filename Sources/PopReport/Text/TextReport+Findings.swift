@@ -153,14 +153,14 @@ extension TextReport {
 
   /// `31 errors: 20 certain, 11 robust (whatever users do); 133 more assumed`.
   private func newErrors(_ grades: GradeCounts) -> String {
-    let firm = grades.certain + grades.robust
-    guard firm > 0 else { return "\(counted(grades.assumed, "error")), assumed" }
+    let firm = grades.certain + grades[.robust]
+    guard firm > 0 else { return "\(counted(grades[.assumed], "error")), assumed" }
     var text = counted(firm, "error")
-    if grades.robust > 0 {
+    if grades[.robust] > 0 {
       let certain = grades.certain > 0 ? "\(grouping(grades.certain)) certain, " : ""
-      text += ": \(certain)\(grouping(grades.robust)) robust (whatever users do)"
+      text += ": \(certain)\(grouping(grades[.robust])) robust (whatever users do)"
     }
-    if grades.assumed > 0 { text += "; \(grouping(grades.assumed)) more assumed" }
+    if grades[.assumed] > 0 { text += "; \(grouping(grades[.assumed])) more assumed" }
     return text
   }
 

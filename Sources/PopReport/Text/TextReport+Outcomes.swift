@@ -33,7 +33,7 @@ extension TextReport {
       .sorted { OutcomeGroup.weight(of: $0) < OutcomeGroup.weight(of: $1) }
     let indent = String(repeating: " ", count: "OUTCOMES  ".count)
     var rest: [String] = []
-    var line = "\(grouping(changes.changed)) of \(grouping(changes.total)) popups differ:"
+    var line = "\(grouping(changes.changed)) of \(grouping(changes.all)) popups differ:"
     for (index, kind) in kinds.enumerated() {
       let part = "\(grouping(changes[kind])) \(kind.rawValue)" + (index < kinds.count - 1 ? "," : "")
       if indent.count + line.count + 1 + part.count > style.width {

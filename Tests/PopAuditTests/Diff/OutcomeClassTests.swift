@@ -62,12 +62,12 @@ import Testing
       diff.compare(recorded.tracker, candidate.tracker, in: recorded.session.catalog)
       let expected = definition(try #require(recorded.outcome(0)), try #require(candidate.outcome(0)))
       #expect(diff.changes.map(\.kind) == [expected], "seed \(seed)")
-      #expect(diff.counts[expected] == 1 && diff.counts.total == 1, "seed \(seed)")
+      #expect(diff.counts[expected] == 1 && diff.counts.all == 1, "seed \(seed)")
       seen += diff.counts
     }
     for kind in OutcomeChange.Kind.allCases where kind != .reordered { #expect(seen[kind] > 0, "\(kind)") }
-    #expect(seen.total == 2000)
-    #expect(seen.changed == 2000 - seen.same)
+    #expect(seen.all == 2000)
+    #expect(seen.changed == 2000 - seen[.same])
   }
 
   @Test func theWordsStandInTheOrderInWhichTheyApply() {

@@ -50,7 +50,7 @@ import Testing
   @Test func equalRunsHaveNoChange() {
     let recorded: [Show] = [(0, 10, 50, 1), (1, 60, nil, 1)]
     #expect(kinds(recorded, recorded).isEmpty)
-    #expect(compare(run(recorded), run(recorded)).counts.same == 4)
+    #expect(compare(run(recorded), run(recorded)).counts[.same] == 4)
   }
 
   @Test func shownInOneRunOnlyItIsGainedOrLost() {
@@ -150,8 +150,8 @@ import Testing
     let diff = compare(recorded, run([]))
     #expect(diff.changes.map(\.kind) == [.endedOtherwise])
     #expect(diff.changes.map(\.recorded) == [PopupID(2)])
-    #expect(diff.counts.endedOtherwise == 1)
-    #expect(diff.counts.same == 3)
+    #expect(diff.counts[.endedOtherwise] == 1)
+    #expect(diff.counts[.same] == 3)
     #expect(diff.counts.changed == 1)
     #expect(compare(recorded, recorded).changes.isEmpty)
   }

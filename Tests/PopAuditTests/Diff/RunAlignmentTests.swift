@@ -69,7 +69,7 @@ import Testing
     second.show(1, on: second.page(44, "Home"))
     var diff = OutcomeDiff()
     diff.compare(first.tracker, second.tracker, by: RunAlignment(first.session, second.session))
-    #expect(diff.counts.same == 1)
+    #expect(diff.counts[.same] == 1)
     #expect(diff.changes.isEmpty)
   }
 
@@ -130,7 +130,7 @@ import Testing
     for (first, second) in [(whole, killed), (killed, whole)] {
       var diff = OutcomeDiff()
       diff.compare(first.tracker, second.tracker, by: RunAlignment(first.session, second.session))
-      #expect(diff.changes.isEmpty && diff.counts.same == 1)
+      #expect(diff.changes.isEmpty && diff.counts[.same] == 1)
     }
   }
 

@@ -5,13 +5,10 @@ import Testing
 
 @Suite struct AuditSignalsTests {
   @Test func everyKindOfEventHasASignalAndThoseOfItsOwnAreDifferent() {
-    let others: AuditSignals = [.otherStimulus, .otherDecision]
-    var seen = others
-    #expect(others.rawValue.nonzeroBitCount == 2)
+    var seen: AuditSignals = []
     for kind in EventKind.allCases {
       let signal = AuditSignals(kind)
       #expect(signal.rawValue.nonzeroBitCount == 1 && AuditSignals.events.contains(signal), "\(kind)")
-      guard !others.contains(signal) else { continue }
       #expect(!seen.meets(signal), "\(kind)")
       seen.formUnion(signal)
     }

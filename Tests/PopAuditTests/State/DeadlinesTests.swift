@@ -38,9 +38,16 @@ import Testing
     #expect(deadlines.next == .distantFuture && deadlines.popFirst(dueBy: Ticks(100)) == nil)
   }
 
-  @Test func eachKindStandsForItselfInASet() {
+  @Test func aRuleHearsOfItsOwnKindsAlone() {
     let kinds = (0..<10).compactMap { Deadline.Kind(rawValue: $0) }
     #expect(kinds.count == 10)
-    for one in kinds { #expect(kinds.filter { Deadline.Kinds(one).contains(Deadline.Kinds($0)) } == [one]) }
+    #expect(kinds.filter { Rule.StuckQueue.isDue($0) } == [.idleQueue, .idleExempt])
+    #expect(kinds.filter { Rule.LostKeepalive.isDue($0) } == [.idleExempt, .idleParked])
+    #expect(kinds.filter { Rule.SlotHeld.isDue($0) } == [.contestedQueue, .contestedPopup])
+    #expect(kinds.filter { Rule.Keyboard.isDue($0) } == [.exitGrace, .keyboardOwed])
+    #expect(kinds.filter { Rule.PreemptBlank.isDue($0) } == [.exitGrace])
+    #expect(kinds.filter { Rule.InputLock.isDue($0) } == [.showGrace])
+    #expect(kinds.filter { Rule.Leak.isDue($0) } == [.overstay])
+    #expect(!kinds.contains { Rule.Overlap.isDue($0) })
   }
 }

@@ -129,7 +129,10 @@ private struct Walk {
       let isOpen =
         (key.parked.isNone || state.isInLineage(key.parked, of: current))
         && (key.instance.isNone || state.isInLineage(key.instance, of: current))
-        && (key.pages.isNone || state.isAny(of: key.pages, key.matching, inLineageOf: current))
+        && (key.pages.isNone
+          || state.anyInLineage(of: current) {
+            state.catalog.names.matches(classes: $0.classes, anyOf: key.pages, key.matching)
+          })
       if !current.isNone, isOpen != binding.isOpen { list.append("a binding is open: \(binding.isOpen)") }
     }
     return list

@@ -18,7 +18,7 @@ import Testing
     var pages = OwnedArray<PageState>()
     pages.append(repeating: PageState(), count: specs.count)
     var numbers = OwnedArray<UInt16>()
-    var forest = PageForest()
+    var forest = PageState.Forest()
     forest.layOut(&pages, numbers: &numbers, specs)
     var entered: [Int32] = []
     var sizes: [Int32] = []
@@ -57,7 +57,8 @@ import Testing
       let lineage = lineages[page]
       for other in 0..<count {
         #expect(state.isInLineage(PageID(other), of: PageID(page)) == lineage.contains(other), "seed \(seed)")
-        #expect(state.areKin(PageID(page), PageID(other)) == (lineage.last == lineages[other].last), "seed \(seed)")
+        let areKin = state.pages[page].root == state.pages[other].root
+        #expect(areKin == (lineage.last == lineages[other].last), "seed \(seed)")
       }
       let isContainer = (0..<count).contains { state.pages[$0].container == PageID(page) }
       #expect(state.pages[page].flags.contains(.isContainer) == isContainer, "seed \(seed)")

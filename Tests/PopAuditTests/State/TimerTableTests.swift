@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: 0..<3 as Range<UInt64>)
   func aTableOfTimersIsLikeADictionary(seed: UInt64) {
     var dice = SeededRandom(seed: seed)
-    var table = TimerTable()
+    var table = AuditState.Timers()
     for round in 0..<4 {
       let popups = Int(dice.next() % 5)
       table.begin(popupCount: popups)

@@ -13,9 +13,9 @@ import Testing
     #expect(verdict.hasReference)
     #expect(verdict.isUneventful)
     #expect(!verdict.hasRegressions)
-    #expect(verdict.changes.same == 2)
+    #expect(verdict.changes[.same] == 2)
     #expect(verdict.runEventCount == verdict.eventCount)
-    #expect(verdict.grades.exact == 2)
+    #expect(verdict.grades[.exact] == 2)
     #expect(verdict.catalog == nil)
   }
 
@@ -35,7 +35,7 @@ import Testing
     #expect(verdict.findings.map(\.status) == [.fixed])
     #expect(verdict.findings.first?.finding.rule == .overlap)
     #expect(verdict.findings.first?.grade == .derived && verdict.findings.first?.held == nil)
-    #expect(verdict.counts.fixed.error == 1)
+    #expect(verdict.counts.fixed[.error] == 1)
     #expect(!verdict.hasRegressions)
     #expect(verdict.outcomes.map(\.change) == [.later])
     let rate = try #require(verdict.outcomes.first)
@@ -80,7 +80,7 @@ import Testing
     #expect(new.map(\.finding.time.rawValue) == [1500, 8500, 11_000])
     #expect(new.map(\.isAssumed) == [false, false, true])
     #expect(verdict.counts.regressions() == verdict.findings.count { $0.isRegression })
-    #expect(verdict.counts.newErrors.assumed == 1)
+    #expect(verdict.counts.newErrors[.assumed] == 1)
     #expect(verdict.hasRegressions)
     // The second popup is up for longer than all that, whatever the user makes of the third.
     let decided = PopAuditTests.verdict(on: session, of: .v0)

@@ -29,7 +29,7 @@ struct FindingCountsTests {
     other.add(.new, .error, .assumed)
     other.add(.same, .warning, .exact)
     one += other
-    #expect(one.new.error == 3 && one.fixed.error == 1 && one.same.warning == 1)
+    #expect(one.new[.error] == 3 && one.fixed[.error] == 1 && one.same[.warning] == 1)
     #expect(one.new.all + one.fixed.all + one.same.all == 5)
     #expect(one.newErrors[.derived] == 2 && one.newErrors[.assumed] == 1 && one.regressions() == 2)
   }

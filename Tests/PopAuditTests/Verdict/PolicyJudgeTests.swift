@@ -35,8 +35,8 @@ struct PolicyJudgeTests {
       candidates(), against: Evaluator(candidate: StandardPolicy(.v0)), checker: standardChecker())
     judge.begin(session)
     let (same, better) = (judge.verdict(on: session), judge.verdict(on: session, of: 1))
-    #expect(same.hasReference && same.counts.new.all == 0 && same.counts.same.error > 0)
-    #expect(better.counts.fixed.error > 0)
+    #expect(same.hasReference && same.counts.new.all == 0 && same.counts.same[.error] > 0)
+    #expect(better.counts.fixed[.error] > 0)
   }
 
   @Test func optionsAreThoseOfEveryPolicyUntilThereAreOthers() throws {

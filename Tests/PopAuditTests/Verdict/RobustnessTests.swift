@@ -30,8 +30,8 @@ struct RobustnessTests {
   @Test func withoutContinuationsNothingIsRobust() throws {
     let session = recording(try scenario(unanswered), by: .v1, end: 20_000)
     let verdict = verdict(on: session, of: .v0, options(0))
-    #expect(verdict.grades.robust == 0)
-    #expect(verdict.grades.assumed > 0)
+    #expect(verdict.grades[.robust] == 0)
+    #expect(verdict.grades[.assumed] > 0)
     #expect(verdict.findings.allSatisfy { $0.held == nil })
   }
 
@@ -128,7 +128,7 @@ struct RobustnessTests {
         #expect(before.grades.where <= outcome.grades.where)
         #expect(before.grades.end <= outcome.grades.end)
       }
-      #expect(two.counts.newErrors.robust >= ten.counts.newErrors.robust)
+      #expect(two.counts.newErrors[.robust] >= ten.counts.newErrors[.robust])
     }
   }
 
@@ -145,7 +145,7 @@ struct RobustnessTests {
     let session = recording(try scenario(twoAtOnce), by: .v1)
     let verdict = verdict(on: session, of: .v0, options(10))
     #expect(verdict.assumption == nil)
-    #expect(verdict.grades.assumed == 0 && verdict.grades.robust == 0)
+    #expect(verdict.grades[.assumed] == 0 && verdict.grades[.robust] == 0)
   }
 
   @Test func whatTheOtherPolicyMayHaveTooIsNoNewErrorForSure() throws {

@@ -82,8 +82,8 @@ enum SampleSessions {
       if let change = outcome.change { session.changes[change] += 1 }
       session.grades.add(outcome.grade)
     }
-    session.changes.same += 3
-    session.grades.exact += 3
+    session.changes[.same] += 3
+    session.grades[.exact] += 3
     session.coverage.reached = 40
     session.coverage.unreached = 2
     session.coverage.reachedReactions = 18

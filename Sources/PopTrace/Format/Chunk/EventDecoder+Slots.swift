@@ -103,7 +103,7 @@ extension EventDecoder {
     private let instantLimit: Int64
     private var isOwnSound = true
 
-    struct SchedulerEnvironment {
+    struct Position {
       let index: Int
       let sequence: Int32
       let time: Int64
@@ -124,7 +124,8 @@ extension EventDecoder {
     /// back.
     @inline(never)
     mutating func read(
-      _ ready: UnsafePointer<DecodingShape>, _ event: inout Event, _ surroundings: SchedulerEnvironment, _ memory: Memory,
+      _ ready: UnsafePointer<DecodingShape>, _ event: inout Event, _ surroundings: Position,
+      _ memory: Memory,
       _ session: inout Session
     ) -> Int32 {
       let shape = unsafe ready.pointee.shape

@@ -186,7 +186,7 @@ extension EventDecoder {
           unsafe state.pageCursor &-= Int(shape.pointee.page.column)
         }
         if unsafe shape.pointee.hasMore {
-          let surroundings = unsafe Rare.SchedulerEnvironment(
+          let surroundings = unsafe Rare.Position(
             index: start + (event - first), sequence: state.sequence, time: state.time, popups: state.popups)
           let skip = unsafe state.rare.read(shape, &event.pointee, surroundings, memory, &session)
           guard skip >= 0 else { return nil }

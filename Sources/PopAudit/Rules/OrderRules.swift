@@ -1,0 +1,338 @@
+import PopupScheduling
+
+extension Rule {
+  public static let priorityInversion = Rule(
+    number: 12, id: "priority-inversion", severity: .error,
+    userWords: "came up before a more urgent one",
+    definition: """
+      A popup was shown while a more urgent one (of a smaller level) of the same scheduler could have been shown \
+      in its place. One that belongs on another page, waits for its content or is held back by a gate, a condition \
+      or a chain could not, and what the operating system shows at once takes nobody's place. Where a popup was \
+      shown while no page was current, the first page that is settled then decides who could have been.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"session expires","level":0}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":200,"event":"popup.submitted","popup":2,"name":"rate us","level":5}
+      {"t":200,"event":"popup.shown","popup":2,"page":1,"generation":1}
+      priority-inversion: popup 2 (level 5) was shown while popup 1 (level 0) could have been
+      """)
+
+  struct PriorityInversion: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.priorityInversion] }
+
+    mutating func passedOver(
+      _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+      _ output: inout RuleOutput
+    ) {
+      let (index, first) = (Int(entry.presentation.popup), Int(entry.first))
+      let waiting = state.popups[first]
+      guard waiting.level < entry.level else { return }
+      output.report(
+        .priorityInversion, state, index, with: first,
+        witness(waiting.submitted, state.popups[index].submitted, entry.presentation.shownSequence),
+        "\(state.text(popup: index)) (level \(entry.level)) was shown while \(state.text(popup: first)) (level "
+          + "\(waiting.level)) could have been, waiting for \(state.text(state.now - waiting.submittedAt))")
+    }
+  }
+
+  public static let fifoViolation = Rule(
+    number: 13, id: "fifo-violation", severity: .error,
+    userWords: "came up before one that had waited longer",
+    definition: """
+      A popup was shown while another one of its level, submitted before it to the same scheduler, could have been \
+      shown in its place. Neither waiting for content nor being parked, restored or preempted changes the order of \
+      arrival. What the operating system shows at once takes nobody's place. Where a popup was shown while no page \
+      was current, the first page that is settled then decides who could have been.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"first"}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":200,"event":"popup.submitted","popup":2,"name":"second"}
+      {"t":200,"event":"popup.shown","popup":2,"page":1,"generation":1}
+      fifo-violation: popup 2 was shown before popup 1, which came earlier
+      """)
+
+  struct FIFOViolation: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.fifoViolation] }
+
+    mutating func passedOver(
+      _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+      _ output: inout RuleOutput
+    ) {
+      let (index, first) = (Int(entry.presentation.popup), Int(entry.first))
+      let (popup, waiting) = (state.popups[index], state.popups[first])
+      // A popup submitted with `next` goes in front of its equals, of two such the later.
+      guard waiting.level == entry.level, waiting.order < popup.order else { return }
+      let insert =
+        waiting.submitted < popup.submitted
+        ? "submitted \(state.text(popup.submittedAt - waiting.submittedAt)) earlier" : "put in front of its equals"
+      output.report(
+        .fifoViolation, state, index, with: first,
+        witness(waiting.submitted, popup.submitted, entry.presentation.shownSequence),
+        "\(state.text(popup: index)) was shown while \(state.text(popup: first)), of the same level \(entry.level) and "
+          + "\(insert), could have been")
+    }
+  }
+
+  public static let starvation = Rule(
+    number: 15, id: "starvation", severity: .info,
+    userWords: "was passed over ten times",
+    definition: """
+      A popup could have been shown, and ten popups that were submitted after it were shown in its place. Each of \
+      them may have been more urgent; together they keep it away for ever.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"tips","level":9}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":200,"event":"popup.submitted","popup":2,"name":"news"}
+      {"t":200,"event":"popup.shown","popup":2,"page":1,"generation":1}
+      {"t":250,"event":"popup.dismissed","popup":2,"by":"button"}
+      {"t":250,"event":"popup.hidden","popup":2,"reason":"dismissed","generation":1}
+      {"t":300,"event":"popup.submitted","popup":3,"name":"news"}
+      {"t":300,"event":"popup.shown","popup":3,"page":1,"generation":1}
+      {"t":350,"event":"popup.dismissed","popup":3,"by":"button"}
+      {"t":350,"event":"popup.hidden","popup":3,"reason":"dismissed","generation":1}
+      {"t":400,"event":"popup.submitted","popup":4,"name":"news"}
+      {"t":400,"event":"popup.shown","popup":4,"page":1,"generation":1}
+      {"t":450,"event":"popup.dismissed","popup":4,"by":"button"}
+      {"t":450,"event":"popup.hidden","popup":4,"reason":"dismissed","generation":1}
+      {"t":500,"event":"popup.submitted","popup":5,"name":"news"}
+      {"t":500,"event":"popup.shown","popup":5,"page":1,"generation":1}
+      {"t":550,"event":"popup.dismissed","popup":5,"by":"button"}
+      {"t":550,"event":"popup.hidden","popup":5,"reason":"dismissed","generation":1}
+      {"t":600,"event":"popup.submitted","popup":6,"name":"news"}
+      {"t":600,"event":"popup.shown","popup":6,"page":1,"generation":1}
+      {"t":650,"event":"popup.dismissed","popup":6,"by":"button"}
+      {"t":650,"event":"popup.hidden","popup":6,"reason":"dismissed","generation":1}
+      {"t":700,"event":"popup.submitted","popup":7,"name":"news"}
+      {"t":700,"event":"popup.shown","popup":7,"page":1,"generation":1}
+      {"t":750,"event":"popup.dismissed","popup":7,"by":"button"}
+      {"t":750,"event":"popup.hidden","popup":7,"reason":"dismissed","generation":1}
+      {"t":800,"event":"popup.submitted","popup":8,"name":"news"}
+      {"t":800,"event":"popup.shown","popup":8,"page":1,"generation":1}
+      {"t":850,"event":"popup.dismissed","popup":8,"by":"button"}
+      {"t":850,"event":"popup.hidden","popup":8,"reason":"dismissed","generation":1}
+      {"t":900,"event":"popup.submitted","popup":9,"name":"news"}
+      {"t":900,"event":"popup.shown","popup":9,"page":1,"generation":1}
+      {"t":950,"event":"popup.dismissed","popup":9,"by":"button"}
+      {"t":950,"event":"popup.hidden","popup":9,"reason":"dismissed","generation":1}
+      {"t":1000,"event":"popup.submitted","popup":10,"name":"news"}
+      {"t":1000,"event":"popup.shown","popup":10,"page":1,"generation":1}
+      {"t":1050,"event":"popup.dismissed","popup":10,"by":"button"}
+      {"t":1050,"event":"popup.hidden","popup":10,"reason":"dismissed","generation":1}
+      {"t":1100,"event":"popup.submitted","popup":11,"name":"news"}
+      {"t":1100,"event":"popup.shown","popup":11,"page":1,"generation":1}
+      {"t":1150,"event":"popup.dismissed","popup":11,"by":"button"}
+      {"t":1150,"event":"popup.hidden","popup":11,"reason":"dismissed","generation":1}
+      starvation: popup 1 was passed over by popups 2 to 11
+      """)
+
+  struct Starvation: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.starvation] }
+
+    mutating func passedOver(
+      _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+      _ output: inout RuleOutput
+    ) {
+      let other = Int(entry.presentation.popup)
+      for place in entry.older where overtaken.isPassedOver(place, by: entry, state) {
+        let index = overtaken.popup(place)
+        let popup = state.popups[index]
+        guard popup.passedOver == AuditState.mostPassedOver else { continue }
+        output.report(
+          .starvation, state, index, with: other, on: state.popups[other].shownPage,
+          witness(popup.submitted, entry.presentation.shownSequence),
+          "\(popup.passedOver) popups submitted after \(state.text(popup: index)) were shown while it could have been, "
+            + "the last of them \(state.text(popup: other)), \(state.text(state.now - popup.submittedAt)) after its "
+            + "submission")
+      }
+    }
+  }
+
+  public static let lateShow = Rule(
+    number: 30, id: "late-show", severity: .info,
+    userWords: "came more than a second late",
+    definition: """
+      A popup came although late: the slot had been free, and somebody could have been shown, for more than one \
+      second and less than three.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":1600,"event":"idle"}
+      {"t":1600,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      late-show: popup 1 was shown 1,500 ms after it could have been
+      """)
+
+  struct LateShow: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.lateShow] }
+    static var watchedBefore: AuditSignals { .popupShown }
+
+    @inline(__always)
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.isPopupKnown else { return }
+      let queue = Int(state.popups[state.subject].queue)
+      let isExempt = state.popups[state.subject].isExempt
+      // Only the first popup that comes ends the wait.
+      guard isExempt || state.queues[queue].shownInStep < 0 else { return }
+      let since = isExempt ? state.popups[state.subject].idleSince : state.queues[queue].idleSince
+      if since >= .zero { judge(since, state, &output) }
+    }
+
+    @inline(never)
+    private func judge(_ since: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let wait = state.now - since
+      guard wait > state.second, wait < state.threeSeconds else { return }
+      output.report(
+        .lateShow, state, witness(state.popups[state.subject].submitted, state.event.sequence),
+        "\(state.text(popup: state.subject)) was shown \(state.text(wait)) after its line became idle "
+          + state.text(at: since))
+    }
+  }
+
+  public static let stuckQueue = Rule(
+    number: 14, id: "stuck-queue", severity: .error,
+    userWords: "waited although the screen was free",
+    definition: """
+      Nothing is on screen, a popup could be shown, and for three seconds (or until the session ends) the \
+      scheduler shows nothing. It has missed the moment and waits for something that will not come.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":5000,"event":"idle"}
+      stuck-queue: popup 1 could have been shown for 3,000 ms
+      """)
+
+  struct StuckQueue: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.stuckQueue] }
+    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .idleQueue || kind == .idleExempt }
+
+    mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let subject = Int(deadline.subject)
+      let isQueue = deadline.kind == .idleQueue
+      let since = isQueue ? state.queues[subject].idleSince : state.popups[subject].idleSince
+      guard since.rawValue == deadline.stamp else { return }
+      report(isQueue ? Int(state.queues[subject].first) : subject, since: since, state, &output)
+    }
+
+    mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard isFinished else { return }
+      for queue in 0..<state.queueCount where state.queues[queue].isIdle {
+        report(Int(state.queues[queue].first), since: state.queues[queue].idleSince, atEnd: true, state, &output)
+      }
+      for popup in state.waitingExempt() {
+        report(Int(popup), since: state.popups[Int(popup)].idleSince, atEnd: true, state, &output)
+      }
+    }
+
+    private func report(
+      _ index: Int, since: Ticks, atEnd: Bool = false, _ state: borrowing AuditState, _ output: inout RuleOutput
+    ) {
+      // A popup that is kept for its page is reported by lost-keepalive.
+      guard !state.popups[index].flags.isSuperset(of: [.parked, .keepAlive]),
+        output.noteReport(of: .stuckQueue, Int32(truncatingIfNeeded: index))
+      else { return }
+      let page = state.currentPage(for: index)
+      let wait = state.text(state.now - since)
+      let end = atEnd ? "when the session ended, \(wait) after" : "for \(wait), since"
+      output.report(
+        .stuckQueue, state, index, on: page,
+        witness(state.popups[index].submitted, page.isNone ? -1 : state.pages[page.index].changed),
+        "\(state.text(popup: index)) could be shown and the slot was free \(end) \(state.text(since)), and nothing was "
+          + "shown")
+    }
+  }
+
+  public static let slotHeld = Rule(
+    number: 29, id: "slot-held", severity: .warning,
+    // How long a user leaves a popup up is not the policy's doing.
+    isOfUsers: true,
+    userWords: "stayed, and kept the others waiting",
+    definition: """
+      A popup stays up for twenty seconds, time in the background left out, and all that time another popup of its \
+      scheduler could have been shown, were it not for this one: nobody answers it, and nothing takes it away. \
+      Toasts hold nothing up, and what the operating system shows is nobody's decision.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":500,"event":"popup.submitted","popup":2,"name":"sale ends today"}
+      {"t":500,"event":"popup.queued","popup":2,"reason":"slot"}
+      {"t":20600,"event":"idle"}
+      slot-held: popup 1 has been up for 20,000 ms in which popup 2 could have been shown
+      """)
+
+  struct SlotHeld: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.slotHeld] }
+    static var watchedAfter: AuditSignals { .appForeground }
+    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .contestedQueue || kind == .contestedPopup }
+
+    /// What came due while the app was in the background, where time on screen stands still.
+    private var paused = OwnedArray<Deadline>()
+
+    mutating func begin(_ state: borrowing AuditState) { paused.removeAll() }
+
+    /// The app came to the foreground: what was put off is looked at again at once.
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.background < 0 else { return }
+      for index in paused.indices { output.deadlines.add(paused[index], at: state.now) }
+      paused.removeAll()
+    }
+
+    mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let subject = Int(deadline.subject)
+      if deadline.kind == .contestedQueue {
+        let since = state.queues[subject].contestedSince
+        guard since >= .zero, since.rawValue == deadline.stamp, isOver(deadline, since: since, state, &output) else {
+          return
+        }
+        let scene = Int(state.queues[subject].scene)
+        for place in state.scenes[scene].visible.indices {
+          let popup = state.visible(place, in: scene)
+          guard Int(state.popups[popup].queue) == subject, state.popups[popup].shownClock <= since else { continue }
+          judge(popup, state, &output)
+        }
+      } else {
+        let popup = state.popups[subject]
+        guard popup.isUp, Int64(popup.shownSequence) == deadline.stamp else { return }
+        let contested = state.queues[Int(popup.queue)].contestedSince
+        // Where the queue became contested after the popup was shown, that has a deadline of its own.
+        guard contested >= .zero, contested <= popup.shownClock,
+          isOver(deadline, since: popup.shownClock, state, &output)
+        else { return }
+        judge(subject, state, &output)
+      }
+    }
+
+    /// Whether the time is over since a moment of the foreground clock; if not, sets another deadline.
+    private mutating func isOver(
+      _ deadline: Deadline, since start: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput
+    ) -> Bool {
+      let rest = state.twentySeconds - (state.foregroundClock - start)
+      guard rest > .zero else { return true }
+      if state.background >= 0 {
+        paused.append(deadline)
+      } else {
+        output.deadlines.add(deadline, at: state.now + rest)
+      }
+      return false
+    }
+
+    private func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let popup = state.popups[index]
+      let queue = state.queues[Int(popup.queue)]
+      guard popup.flags.contains(.holdsSlot), queue.candidate >= 0,
+        output.noteReport(of: .slotHeld, ofPresentationOf: index, state)
+      else { return }
+      let other = Int(queue.candidate)
+      let since = max(popup.shownClock, queue.contestedSince)
+      output.report(
+        .slotHeld, state, index, with: other, witness(popup.shownSequence, state.popups[other].submitted),
+        "\(state.text(popup: index)) has been up for \(state.text(state.foregroundClock - popup.shownClock)), and for "
+          + "\(state.text(state.foregroundClock - since)) of them another could have been shown in its place, now "
+          + state.text(popup: other))
+    }
+  }
+}

@@ -1,0 +1,336 @@
+import PopupScheduling
+
+extension Rule {
+  public static let flicker = Rule(
+    number: 20, id: "flicker", severity: .warning,
+    userWords: "came and went again and again",
+    definition: """
+      One popup came up for the fourth time within ten seconds. Times that ended because the user left the page \
+      are not counted.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"guide","onHigher":"requeue"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":150,"event":"idle"}
+      {"t":150,"event":"popup.hidden","popup":1,"reason":"preempted","generation":1}
+      {"t":150,"event":"popup.queued","popup":1,"reason":"preempted"}
+      {"t":160,"event":"scroll.began"}
+      {"t":200,"event":"scroll.ended"}
+      {"t":200,"event":"popup.shown","popup":1,"page":1,"generation":2,"restored":true}
+      {"t":250,"event":"idle"}
+      {"t":250,"event":"popup.hidden","popup":1,"reason":"preempted","generation":2}
+      {"t":250,"event":"popup.queued","popup":1,"reason":"preempted"}
+      {"t":260,"event":"scroll.began"}
+      {"t":300,"event":"scroll.ended"}
+      {"t":300,"event":"popup.shown","popup":1,"page":1,"generation":3,"restored":true}
+      {"t":350,"event":"idle"}
+      {"t":350,"event":"popup.hidden","popup":1,"reason":"preempted","generation":3}
+      {"t":350,"event":"popup.queued","popup":1,"reason":"preempted"}
+      {"t":360,"event":"scroll.began"}
+      {"t":400,"event":"scroll.ended"}
+      {"t":400,"event":"popup.shown","popup":1,"page":1,"generation":4,"restored":true}
+      flicker: popup 1 was shown four times within 300 ms
+      """)
+
+  struct Flicker: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.flicker] }
+    static var watchedAfter: AuditSignals { .popupShown | .popupHidden }
+
+    /// How often a popup comes up within ``window``, for it to be too often.
+    private static let limit = 4
+    private static let windowMilliseconds: Int64 = 10_000
+
+    /// The latest presentations of one popup.
+    struct Recent {
+      var first = Moment()
+      var second = Moment()
+      var third = Moment()
+      /// How many of the three count.
+      var count: UInt8 = 0
+      /// It was reported, and has come up again since in short order.
+      var isReported = false
+      var lastShown = Ticks.zero
+    }
+
+    struct Moment {
+      var time = Ticks.zero
+      var sequence: Int32 = -1
+    }
+
+    private var recent = OwnedArray<Recent>()
+    private var window = Ticks(windowMilliseconds)
+
+    mutating func begin(_ state: borrowing AuditState) {
+      window = state.tick.ticks(ceilingMilliseconds: Self.windowMilliseconds)
+      recent.fill(with: Recent(), count: state.popups.count)
+    }
+
+    @inline(__always)
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.isPopupKnown else { return }
+      if state.event.kind == .popupShown {
+        show(state, &output)
+      } else if state.hasReason(.pageLeft) || state.isPutBackBySuspension(state.subject) {
+        recent[state.subject].count = 0
+      }
+    }
+
+    private mutating func show(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      var entry = recent[state.subject]
+      let now = Moment(time: state.now, sequence: state.event.sequence)
+      if entry.isReported, now.time - entry.lastShown > window {
+        entry.isReported = false
+        entry.count = 0
+      }
+      entry.lastShown = now.time
+      let length = now.time - entry.first.time
+      if Int(entry.count) == Self.limit - 1, length <= window, !entry.isReported {
+        entry.isReported = true
+        output.report(
+          .flicker, state, [entry.first.sequence, entry.second.sequence, entry.third.sequence, now.sequence],
+          "\(state.text(popup: state.subject)) was shown \(Self.limit) times within \(state.text(length))")
+      }
+      switch entry.count {
+      case 0: entry.first = now
+      case 1: entry.second = now
+      case 2: entry.third = now
+      default: (entry.first, entry.second, entry.third) = (entry.second, entry.third, now)
+      }
+      entry.count = min(entry.count + 1, 3)
+      recent[state.subject] = entry
+    }
+  }
+
+  public static let doubleHide = Rule(
+    number: 31, id: "double-hide", severity: .warning,
+    userWords: "was taken away twice, which nobody sees",
+    definition: """
+      A popup was hidden that was on its way out already, or gone.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us","hideMs":300}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":900,"event":"popup.dismissed","popup":1,"by":"button"}
+      {"t":900,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1}
+      {"t":950,"event":"idle"}
+      {"t":950,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1}
+      double-hide: popup 1 was hidden twice
+      """)
+
+  struct DoubleHide: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.doubleHide] }
+    static var watchedBefore: AuditSignals { .popupHidden }
+
+    struct Pair {
+      var shownSequence: Int32 = -1
+      var hiddenSequence: Int32 = -1
+    }
+
+    /// By popup: the `popup.shown` of the presentation that was hidden last, and the `popup.hidden` that did it.
+    private var hidden = OwnedArray<Pair>()
+
+    mutating func begin(_ state: borrowing AuditState) { hidden.fill(with: Pair(), count: state.popups.count) }
+
+    /// After `popup.view-lost` a popup is not up, but its one `popup.hidden` is still to come.
+    @inline(__always)
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.isPopupKnown else { return }
+      let shown = state.popups[state.subject].shownSequence
+      guard shown >= 0 else { return }
+      if !state.popups[state.subject].isUp, hidden[state.subject].shownSequence == shown {
+        report(state, &output)
+      } else {
+        hidden[state.subject] = Pair(shownSequence: shown, hiddenSequence: state.event.sequence)
+      }
+    }
+
+    @inline(never)
+    private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let popup = state.popups[state.subject]
+      let fate = popup.flags.contains(.leaving) ? "is leaving the screen" : "is gone"
+      output.report(
+        .doubleHide, state, state.subject,
+        [popup.shownSequence, hidden[state.subject].hiddenSequence, state.event.sequence],
+        "\(state.text(popup: state.subject)) was hidden (\(state.event.reason.wireName)), but was hidden "
+          + "\(state.text(state.now - popup.hiddenAt)) before (\(popup.hiddenReason.wireName)) and \(fate)")
+    }
+  }
+
+  public static let staleCompletion = Rule(
+    number: 26, id: "stale-completion", severity: .error,
+    userWords: "was changed by an animation of the time before",
+    definition: """
+      The end of an animation that belongs to an earlier presentation of a popup was taken for the end of the \
+      present one: the popup was hidden, parked, restored, dropped or unlocked by it.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"guide","hideMs":300,"onHigher":"requeue"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":200,"event":"idle"}
+      {"t":200,"event":"popup.hidden","popup":1,"reason":"preempted","generation":1}
+      {"t":200,"event":"popup.queued","popup":1,"reason":"preempted"}
+      {"t":220,"event":"scroll.began"}
+      {"t":250,"event":"scroll.ended"}
+      {"t":250,"event":"popup.shown","popup":1,"page":1,"generation":2,"restored":true}
+      {"t":500,"event":"animation.finished","popup":1,"phase":"hide","generation":1}
+      {"t":500,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":2}
+      stale-completion: the exit of presentation 1 hid presentation 2 of popup 1
+      """)
+
+  struct StaleCompletion: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.staleCompletion] }
+    static var watchedAfter: AuditSignals {
+      .popupHidden | .popupParked | .popupRestored | .popupDropped | .animationFinished | .inputUnlocked
+    }
+
+    /// The root stimulus, where it is such a completion and has done no harm yet; its sequence number is negative otherwise.
+    private var stale = Event(.idle)
+
+    mutating func begin(_ state: borrowing AuditState) { stale.sequence = -1 }
+
+    @inline(__always)
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      if stale.sequence >= 0 || state.event.kind == .animationFinished { look(state, &output) }
+    }
+
+    @inline(never)
+    private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard !state.event.popup.isNone else { return }
+      let popup = state.popups[state.subject]
+      if state.event.kind == .animationFinished {
+        guard state.turn.hasRoot, state.turn.start == state.event.sequence else { return }
+        stale = state.event
+        if !popup.isKnown || state.event.generation == popup.generation { stale.sequence = -1 }
+        return
+      }
+      guard stale.sequence >= 0, state.turn.start == stale.sequence, stale.popup == state.event.popup else { return }
+      output.report(
+        .staleCompletion, state, state.subject, [popup.shownSequence, stale.sequence, state.event.sequence].sorted(),
+        "the \(stale.phase.wireName) animation of presentation \(stale.generation) of "
+          + "\(state.text(popup: state.subject)) finished, and \(state.event.kind.wireName) met presentation "
+          + "\(popup.generation)")
+      stale.sequence = -1
+    }
+  }
+
+  public static let callback = Rule(
+    number: 25, id: "callback", severity: .warning,
+    userWords: "went by unseen by the app, which was told wrongly of it",
+    definition: """
+      Code that submitted a popup was told wrongly: `shown` is owed once to every popup that is presented, \
+      `closed` once to every popup, in the turn in which it ended. Other callbacks, and schedulers that never call \
+      any, are not judged.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
+      {"t":100,"event":"callback","popup":1,"name":"shown"}
+      {"t":900,"event":"popup.dismissed","popup":1,"by":"button"}
+      {"t":900,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1}
+      callback: `closed` was not called for popup 1
+      """)
+
+  struct Callback: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.callback] }
+    static var watchedAfter: AuditSignals { .callback }
+    static var watchedAtEnd: AuditSignals { .popupEnded }
+
+    /// The calls about one popup: the sequence numbers of the first ones; negative for none.
+    struct Calls {
+      var shown: Int32 = -1
+      var closed: Int32 = -1
+      var isJudged = false
+    }
+
+    /// A call that did not come, while it is not known whether the policy makes calls at all.
+    struct Missing {
+      var popup: Int32
+      var time: Ticks
+      var isClosed: Bool
+      /// The event that made it due.
+      var due: Int32
+    }
+
+    private var calls = OwnedArray<Calls>()
+    private var withheld = OwnedArray<Missing>()
+    private var shownName = Symbol.none
+    private var closedName = Symbol.none
+    private var isPolicyCalling = false
+
+    mutating func begin(_ state: borrowing AuditState) {
+      calls.fill(with: Calls(), count: state.popups.count)
+      withheld.removeAll()
+      isPolicyCalling = false
+      shownName = .none
+      closedName = .none
+    }
+
+    @inline(__always)
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      if !state.event.popup.isNone { call(state, &output) }
+    }
+
+    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      for index in state.turn.ended.indices { judge(Int(state.turn.ended[index]), state, &output) }
+    }
+
+    /// Names are told by their text when they are met: policies add to them while they run.
+    @inline(__always)
+    private mutating func learn(_ name: Symbol, _ state: borrowing AuditState) {
+      guard name != shownName, name != closedName, shownName.isNone || closedName.isNone else { return }
+      if shownName.isNone, state.text(name: name) == "shown" { shownName = name }
+      if closedName.isNone, state.text(name: name) == "closed" { closedName = name }
+    }
+
+    private mutating func call(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let (index, name) = (state.subject, state.event.name)
+      learn(name, state)
+      let isClosed = name == closedName
+      guard !name.isNone, isClosed || name == shownName else { return }
+      if !isPolicyCalling {
+        isPolicyCalling = true
+        for index in withheld.indices { report(withheld[index], state, &output) }
+        withheld.removeAll()
+      }
+      guard state.popups[index].isKnown else { return }
+      let first = isClosed ? calls[index].closed : calls[index].shown
+      if first >= 0 {
+        output.report(
+          .callback, state, index, [first, state.event.sequence],
+          "\(state.text(name: name)) was called a second time for \(state.text(popup: index))")
+      } else if isClosed {
+        calls[index].closed = state.event.sequence
+      } else {
+        calls[index].shown = state.event.sequence
+      }
+    }
+
+    /// Both calls are due in the turn in which a popup ended.
+    private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let popup = state.popups[index]
+      guard popup.isKnown, popup.flags.contains(.ended), popup.end >= 0, !calls[index].isJudged else { return }
+      calls[index].isJudged = true
+      if popup.shownSequence >= 0, calls[index].shown < 0 {
+        note(index, isClosed: false, due: popup.shownSequence, state, &output)
+      }
+      if calls[index].closed < 0 { note(index, isClosed: true, due: popup.end, state, &output) }
+    }
+
+    private mutating func note(
+      _ index: Int, isClosed: Bool, due: Int32, _ state: borrowing AuditState, _ output: inout RuleOutput
+    ) {
+      let missing = Missing(popup: Int32(index), time: state.now, isClosed: isClosed, due: due)
+      if isPolicyCalling { report(missing, state, &output) } else { withheld.append(missing) }
+    }
+
+    private func report(_ missing: Missing, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let index = Int(missing.popup)
+      let popup = state.text(popup: index)
+      output.report(
+        .callback, state, index, at: missing.time, [missing.due],
+        missing.isClosed
+          ? "\(popup) has ended, and closed was not called"
+          : "\(popup) was shown and has ended, and shown was not called")
+    }
+  }
+}

@@ -1,0 +1,283 @@
+import PopupScheduling
+
+extension Rule {
+  public static let appMisuse = Rule(
+    number: 33, id: "app-misuse", severity: .warning,
+    isOfPolicy: false,
+    userWords: "was told of by the app in a way that cannot be",
+    definition: """
+      The app told the scheduler what cannot have happened: a page that appears twice, or without having been about \
+      to; one that takes the place of another which never said that it leaves; the end of an animation that never \
+      began, or had ended before; an act on a popup that was never submitted. Nothing is missing from the recording, \
+      which is judged whole. The scheduler bears it, and it never counts against a policy: the app's calls want mending.
+      """,
+    story: """
+      {"t":100,"event":"page.did-appear","page":1}
+      app-misuse: page 1 appears and is on screen
+      """)
+
+  /// A stimulus is what an app says, so that one which cannot come is the app's doing; a decision that cannot come, or a hole in the numbers,
+  /// is the recording's (``TraceGap``). Behind a hole nothing tells what can come.
+  struct AppMisuse: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.appMisuse] }
+    static var watchedBefore: AuditSignals {
+      .popupSubmitted | .popupWithdrawn | .popupDismissed | .popupCondition | .popupViewLost | .popupChanged
+        | .contentLoaded | .contentFailed | .animationFinished | .animationLost | .popupTapped | .popupUpdated
+    }
+    static var watchedAfter: AuditSignals {
+      .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved
+    }
+
+    /// The presentations of a popup whose animations were reported to have ended last.
+    struct Ends {
+      var show: Int32 = 0
+      var hide: Int32 = 0
+    }
+
+    /// By popup.
+    private var ends = OwnedArray<Ends>()
+    /// Every page's life cycle, to tell what cannot follow what. It asks for less than ``PopupScheduling/PageLifeCycle/allows(_:)``: a page
+    /// may be about to appear twice, and to disappear without having come.
+    private var phases = OwnedArray<PageLifeCycle>()
+    private var isRemoved = OwnedArray<Bool>()
+    /// The pages that are ``PopupScheduling/PageLifeCycle/appeared``, in the order in which they became so.
+    private var appeared = OwnedArray<PageID>()
+
+    mutating func begin(_ state: borrowing AuditState) {
+      ends.fill(with: Ends(), count: state.popups.count)
+      phases.fill(with: .disappeared, count: state.pages.count)
+      isRemoved.fill(with: false, count: state.pages.count)
+      appeared.removeAll()
+    }
+
+    /// Nearly everything can come where it comes; that is seen without a call.
+    @inline(__always)
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard !state.event.popup.isNone, !state.hasGap else { return }
+      let isKnown = state.popups[state.subject].isKnown
+      if isKnown == (state.event.kind == .popupSubmitted) || state.event.kind == .animationFinished {
+        judge(state, &output)
+      }
+    }
+
+    @inline(never)
+    private mutating func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let popup = state.text(popup: state.subject)
+      if !state.popups[state.subject].isKnown {
+        guard output.noteReport(of: .appMisuse, state.event.popup.rawValue) else { return }
+        report(state, &output, "\(popup) was never submitted")
+      } else if state.event.kind == .popupSubmitted {
+        report(state, &output, "\(popup) was submitted already")
+      } else if let why = whyNotFinished(state) {
+        report(state, &output, why)
+      }
+    }
+
+    private mutating func whyNotFinished(_ state: borrowing AuditState) -> String? {
+      let (index, generation, phase) = (state.subject, state.event.generation, state.event.phase)
+      if generation > state.popups[index].generation || generation < 1 {
+        return "presentation \(generation) of \(state.text(popup: index)) never began"
+      }
+      if phase == .hide, generation == state.popups[index].generation, state.popups[index].isUp {
+        return "the exit of \(state.text(popup: index)) finished, and it is up"
+      }
+      let last = phase == .show ? ends[index].show : ends[index].hide
+      if phase == .show { ends[index].show = generation } else { ends[index].hide = generation }
+      guard last == generation else { return nil }
+      let animation = phase == .show ? "entry" : "exit"
+      return "the \(animation) of presentation \(generation) of \(state.text(popup: index)) had finished before"
+    }
+
+    @inline(never)
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard !state.event.page.isNone, !state.hasGap, let why = whyNot(state) else { return }
+      report(state, &output, "\(state.text(page: state.event.page)) \(why)")
+    }
+
+    /// Says why an event about a page cannot come now; nil where it can.
+    @inline(__always)
+    private mutating func whyNot(_ state: borrowing AuditState) -> String? {
+      let page = state.event.page
+      let phase = phases[page.index]
+      guard state.event.kind != .pageRemoved else {
+        // The phase stays as it is: the rest of the page's way out may still come, and begins no other life.
+        isRemoved[page.index] = true
+        guard phase == .appeared else { return nil }
+        forget(page)
+        return "was removed while on screen"
+      }
+      let next = phase.next(state.event.kind)
+      phases[page.index] = next
+      if phase == .appeared, next != .appeared { noteAbsent(page) }
+      switch next {
+      case .appearing: return whyNotAgain(page, phase)
+      case .appeared:
+        if phase != .appeared { appeared.append(page) }
+        if let why = whyNotAgain(page, phase) { return why }
+        return phase.allows(.pageDidAppear)
+          ? whyNotOver(page, state) : "did appear, but not after its will-appear"
+      case .disappeared:
+        return phase.allows(.pageDidDisappear) ? nil : "did disappear, but not after its will-disappear"
+      case .disappearing, .removed, .unknown: return nil
+      }
+    }
+
+    private mutating func whyNotAgain(_ page: PageID, _ phase: PageLifeCycle) -> String? {
+      if phase == .appeared { return "appears, and is on screen" }
+      guard isRemoved[page.index], phase != .unknown else { return nil }
+      isRemoved[page.index] = false
+      return "appears, and was removed"
+    }
+
+    /// A full page takes the place of what is on screen, so all of that has begun to disappear: but for its kin and its siblings. What
+    /// comes as a sheet, or stands in one, may come over anything.
+    @inline(never)
+    private mutating func whyNotOver(_ page: PageID, _ state: borrowing AuditState) -> String? {
+      guard !state.pages[page.index].flags.contains(.comesOver) else { return nil }
+      for index in appeared.indices {
+        let other = appeared[index]
+        guard other != page, state.pages[other.index].scene == state.pages[page.index].scene,
+          state.pages[other.index].root != state.pages[page.index].root
+        else { continue }
+        forget(other)
+        return "did appear, and \(state.text(page: other)), which it replaces, had not begun to disappear"
+      }
+      return nil
+    }
+
+    /// Something is missing of a page's way off the screen; that is said once.
+    private mutating func forget(_ page: PageID) {
+      phases[page.index] = .unknown
+      noteAbsent(page)
+    }
+
+    @inline(never)
+    private mutating func noteAbsent(_ page: PageID) {
+      var index = appeared.count - 1
+      while index >= 0, appeared[index] != page { index -= 1 }
+      if index >= 0 { appeared.remove(at: index) }
+    }
+
+    private func report(_ state: borrowing AuditState, _ output: inout RuleOutput, _ why: String) {
+      output.report(
+        .appMisuse, state, [state.event.sequence],
+        "the app says \(state.event.kind.wireName), which cannot be: \(why)")
+    }
+  }
+
+  public static let traceGap = Rule(
+    number: 34, id: "trace-gap", severity: .warning,
+    isOfPolicy: false,
+    userWords: "is not known in full: the recording has lost something",
+    definition: """
+      The recording shows a sequence that no session can have, so something is missing from it: numbers that jump, \
+      time that runs back, a decision at a time at which nothing happened, or about a popup that was never submitted, \
+      a presentation that follows none, a timer that fires without having been set. This is the recording's fault and \
+      never counts against a policy.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":3}
+      trace-gap: generation 3 of popup 1 follows none
+      """)
+
+  struct TraceGap: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.traceGap] }
+    static var watchedBefore: AuditSignals { .events }
+
+    private var isFirst = true
+
+    mutating func begin(_ state: borrowing AuditState) { isFirst = true }
+
+    /// Nearly every event can come where it comes; that is seen without a call.
+    @inline(__always)
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let popup = state.event.popup
+      if state.jumped || state.event.time < state.time || state.event.kind == .timerFired || isLateDecision(state)
+        || (!popup.isNone && state.event.kind.isDecision && isSuspicious(state.popups[popup.index], state.event))
+      {
+        judge(state, &output)
+      }
+      isFirst = false
+    }
+
+    @inline(never)
+    private func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let event = state.event
+      // A session may begin in the middle; what jumps later has lost something.
+      if state.jumped, !isFirst {
+        report(
+          state, &output, "the sequence number before \(event.sequence) is \(state.sequence), not \(event.sequence - 1)"
+        )
+      }
+      // Behind a hole nothing tells what can come.
+      guard !state.hasGap else { return }
+      if isLateDecision(state) { report(state, &output, "nothing happened then that it could be about") }
+      if event.time < state.time {
+        report(state, &output, "the time is \(state.text(state.time - event.time)) before that of the event before it")
+      }
+      if !event.popup.isNone, event.kind.isDecision { judgePopup(state, &output) }
+      if event.kind == .timerFired, !event.timer.isNone, !state.timers.isSet(event.timer) {
+        report(state, &output, "timer \(event.timer.rawValue) fired, and it is not set")
+      }
+    }
+
+    /// Whether the event is a decision later than what the scheduler was told last. A session may begin in the middle of a turn.
+    @inline(__always)
+    private func isLateDecision(_ state: borrowing AuditState) -> Bool {
+      !state.turn.hasRoot && state.turn.start == state.event.sequence && !isFirst
+    }
+
+    /// Whether a decision about a popup may be one that cannot come.
+    @inline(__always)
+    private func isSuspicious(_ popup: AuditedPopup, _ event: Event) -> Bool {
+      !popup.isKnown || (event.kind == .popupShown && event.generation != popup.generation &+ 1)
+    }
+
+    private func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let popup = state.popups[state.subject]
+      let generation = state.event.generation
+      if !popup.isKnown {
+        guard output.noteReport(of: .traceGap, state.event.popup.rawValue) else { return }
+        report(state, &output, "\(state.text(popup: state.subject)) was never submitted")
+      } else if state.event.kind == .popupShown, generation != popup.generation + 1 {
+        report(
+          state, &output,
+          "\(state.text(popup: state.subject)) has presentation \(generation) after presentation \(popup.generation)")
+      }
+    }
+
+    private func report(_ state: borrowing AuditState, _ output: inout RuleOutput, _ why: String) {
+      output.report(.traceGap, state, [state.event.sequence], "\(state.event.kind.wireName) cannot come here: \(why)")
+    }
+  }
+
+  public static let fault = Rule(
+    number: 32, id: "fault", severity: .error,
+    userWords: "came with a crash or a hang",
+    definition: """
+      The scheduler reached undefined behaviour: a crash, a deadlock, an index out of range. What it does \
+      afterwards is judged like anything else.
+      """,
+    story: """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"rate us"}
+      {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
+      {"t":200,"event":"popup.withdrawn","popup":1}
+      {"t":200,"event":"fault","message":"removed from an empty queue"}
+      fault: the scheduler removed from an empty queue
+      """)
+
+  struct Fault: ~Copyable, AuditRule {
+    static var rules: [Rule] { [.fault] }
+    static var watchedAfter: AuditSignals { .fault }
+
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let scene = Int(state.knownScene(numbered: state.event.scene))
+      let subject = state.event.popup.isNone ? "" : " over \(state.text(popup: state.subject))"
+      output.report(
+        .fault, state, state.subject, on: scene < 0 ? PageID.none : state.scenes[scene].current,
+        [state.event.sequence],
+        "the scheduler came to a fault\(subject): \(state.text(name: state.event.name))")
+    }
+  }
+}
