@@ -2,12 +2,6 @@ package import PopTrace
 
 /// Writes JSON text, a value at a time, with keys in the order in which they are written; as a form, the fields of values.
 ///
-/// ```swift
-/// var json = JSONWriter()
-/// json.object(["rule": "overlap", "witness": [12, 15]])
-/// // json.bytes is {"rule":"overlap","witness":[12,15]}
-/// ```
-///
 /// Deterministic: the same calls give the same bytes. Text is escaped as ``PopTrace/JSONText`` says, so that none can steer a terminal.
 package struct JSONWriter: FieldForm, Sendable {
   package var bytes: [UInt8] = []
@@ -17,7 +11,6 @@ package struct JSONWriter: FieldForm, Sendable {
 
   package init(isWhole: Bool = false) { self.isWhole = isWhole }
 
-  /// A value as JSON.
   package static func bytes(of value: some JSONValue, isWhole: Bool = false) -> [UInt8] {
     var json = JSONWriter(isWhole: isWhole)
     value.write(to: &json)
@@ -38,7 +31,6 @@ package struct JSONWriter: FieldForm, Sendable {
     close(UInt8(ascii: "]"))
   }
 
-  /// Writes a key; the value must follow.
   package mutating func key(_ name: StaticString) {
     separate()
     JSONText.append(plain: name, to: &bytes)
@@ -147,7 +139,6 @@ package struct JSONWriter: FieldForm, Sendable {
     }
   }
 
-  /// Writes the fields of a value, in an object that is open.
   package mutating func members(of value: some Fielded) {
     var value = value
     do { try value.fields(&self) } catch { preconditionFailure("only a reader throws") }
@@ -195,6 +186,5 @@ package struct JSONObject: JSONValue, ExpressibleByDictionaryLiteral {
   fileprivate let members: [(StaticString, (any JSONValue)?)]
 
   package init(dictionaryLiteral members: (StaticString, (any JSONValue)?)...) { self.members = members }
-
   package func write(to json: inout JSONWriter) { json.object(self) }
 }

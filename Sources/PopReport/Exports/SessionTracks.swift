@@ -4,17 +4,10 @@ package import PopupScheduling
 
 /// A session as things that last, side by side on one time axis: who had the slot, what each popup and page was doing, which gates were closed.
 ///
-/// ```swift
-/// let tracks = SessionTracks(session)
-/// for track in tracks.tracks { print(track.name, track.slices.map(\.name)) }
-/// ```
-///
 /// Every event of the session stands on one track as well: on that of its popup, else of its page, else of the app.
 package struct SessionTracks: Sendable {
-  /// The tracks, in the order in which they are drawn.
   package private(set) var tracks: [Track] = []
 
-  /// What the tracks of a session are grouped by, in the order in which they are drawn.
   package enum Group: Int, CaseIterable, Sendable {
     case slot, popups, pages, gates, chrome, app
 
@@ -30,9 +23,7 @@ package struct SessionTracks: Sendable {
     }
   }
 
-  /// One thing that goes through states.
   package struct Track: Sendable {
-    /// What it belongs to.
     package var group: Group
     /// Its name: `Coupon #3`.
     package var name: String
@@ -40,9 +31,7 @@ package struct SessionTracks: Sendable {
     package var kindName = ""
     /// The name of the page that a page is a part of, as of a tab bar; empty where it is part of none.
     package var container = ""
-    /// The scene that a page or a popup belongs to.
     package var scene = 0
-    /// A popup's level; nil where it has none.
     package var level: Int?
     /// Its states, in order; none begins before the one in front of it is over.
     package internal(set) var slices: [Slice] = []
@@ -50,19 +39,16 @@ package struct SessionTracks: Sendable {
     package internal(set) var events: [Int] = []
   }
 
-  /// What something does while it lasts.
   package enum State: String, CaseIterable, Sendable {
     /// A page that comes, is on screen, or goes.
     case comes, on, goes
     /// A popup that waits, waits for its content, is kept for a page, is up, or leaves.
     case waits, content, kept, shown, leaves
-    /// The slot, with a popup in it.
     case held
     /// A gate or another thing that is closed, locked, or folded away.
     case closed
   }
 
-  /// A state that lasts.
   package struct Slice: Hashable, Sendable {
     package var state: State
     /// What it is: `shown on HomePage #1`.
@@ -72,9 +58,6 @@ package struct SessionTracks: Sendable {
     package var until: Ticks?
   }
 
-  /// Goes through a session.
-  ///
-  /// - Complexity: O(n) for n events.
   package init(_ session: Session) {
     var reading = TrackReading(session)
     for index in session.events.indices { reading.take(session.events[index], at: index) }
@@ -84,14 +67,11 @@ package struct SessionTracks: Sendable {
   }
 }
 
-/// Fills the tracks event by event.
 struct TrackReading {
   var tracks: [SessionTracks.Track] = []
   private let session: Session
   private let words: EventDescriber
-  /// The index of each track, by what it is of.
   private var places: [Subject: Int] = [:]
-  /// In which lane of the slot each popup is.
   private var lanes: [PopupID: Subject] = [:]
   /// Per scene the lanes that are free again, the lowest last, and how many there are in all.
   private var free: [UInt16: [Int]] = [:]
@@ -101,7 +81,6 @@ struct TrackReading {
 
   private typealias State = SessionTracks.State
 
-  /// What a track is of.
   private enum Subject: Hashable {
     case slot(scene: UInt16, lane: Int)
     case popup(PopupID)
@@ -163,7 +142,6 @@ struct TrackReading {
     return tracks.count - 1
   }
 
-  /// Ends the state of something, and begins another one.
   private mutating func change(_ subject: Subject, to state: State?, _ name: String = "", at time: Ticks) {
     let place = place(of: subject)
     if let last = tracks[place].slices.last, last.until == nil {

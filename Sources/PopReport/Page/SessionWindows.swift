@@ -5,17 +5,9 @@ package import PopTrace
 import PopupScheduling
 
 extension SessionWindows {
-  /// How many findings of a session are told apart.
   private static var mostFindings: Int { 400 }
 
   /// Cuts out what is shown of a session.
-  ///
-  /// - Parameters:
-  ///   - report: What was found.
-  ///   - recorded: What was recorded, or the run of the policy that is compared with; nil where there is neither.
-  ///   - candidate: The candidate's run; nil where there is none.
-  ///   - isWhole: Whether more than what surrounds the findings is shown.
-  ///   - criterion: What fails the build.
   package init(
     _ report: SessionReport, recorded: Session?, candidate: Session?, isWhole: Bool = false,
     failOn criterion: RegressionCriterion
@@ -142,7 +134,6 @@ struct WindowLane: JSONValue {
 }
 
 extension Event {
-  /// Whether the user's hand is seen in it.
   fileprivate var isUserAct: Bool {
     switch kind {
     case .popupDismissed: act.isUsers

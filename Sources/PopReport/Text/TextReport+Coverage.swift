@@ -15,8 +15,7 @@ extension TextReport {
       addMore(summary.lossySessions - losses.count, " sessions", to: &lines)
     }
     let (stimuli, sessions) = remarkCounts
-    addRemarks(
-      ofScenarios: true, stimuli, "NEVER HAPPENS", counted(stimuli, "stimulus", plural: "stimuli"), to: &lines)
+    addRemarks(ofScenarios: true, stimuli, "NEVER HAPPENS", counted(stimuli, "stimulus", plural: "stimuli"), to: &lines)
     addRemarks(ofScenarios: false, sessions, "CUT OFF", counted(sessions, "session"), to: &lines)
   }
 
