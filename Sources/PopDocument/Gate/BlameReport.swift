@@ -74,6 +74,19 @@ package struct BlameEntry: Hashable, Sendable, Fielded {
     try form.field("pairs", &pairs)
     try form.field("with", &with, unless: [])
   }
+
+  /// A key as one session has it, of which no line is known.
+  private struct DifferingKey: Fielded {
+    var key = BlameReport.Key("", candidate: "", reference: "")
+
+    static var blank: Self { Self() }
+
+    mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("key", &key.name)
+      try form.field("candidate", &key.candidate)
+      try form.field("baseline", &key.reference)
+    }
+  }
 }
 
 extension BlameReport {
@@ -180,17 +193,4 @@ package struct PolicySetting: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String { "\(key): \(value)" }
-}
-
-/// A key as one session has it, of which no line is known.
-private struct DifferingKey: Fielded {
-  var key = BlameReport.Key("", candidate: "", reference: "")
-
-  static var blank: Self { Self() }
-
-  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("key", &key.name)
-    try form.field("candidate", &key.candidate)
-    try form.field("baseline", &key.reference)
-  }
 }

@@ -3,11 +3,11 @@ package import PopReplay
 package import PopTrace
 package import PopupScheduling
 
-package protocol JSONValue {
+package protocol JSONWritable {
   func write(to json: inout JSONWriter)
 }
 
-package protocol FieldValue: JSONValue {
+package protocol FieldValue: JSONWritable {
   static func read(_ json: JSONFields) throws(ReportError) -> Self
 }
 
@@ -99,7 +99,7 @@ package struct DecimalNumber: FieldValue {
   }
 }
 
-extension Array: JSONValue where Element: JSONValue {
+extension Array: JSONWritable where Element: JSONWritable {
   package func write(to json: inout JSONWriter) { json.array { for element in self { element.write(to: &$0) } } }
 }
 

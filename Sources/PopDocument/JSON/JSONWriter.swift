@@ -11,7 +11,7 @@ package struct JSONWriter: FieldForm, Sendable {
 
   package init(isWhole: Bool = false) { self.isWhole = isWhole }
 
-  package static func bytes(of value: some JSONValue, isWhole: Bool = false) -> [UInt8] {
+  package static func bytes(of value: some JSONWritable, isWhole: Bool = false) -> [UInt8] {
     var json = JSONWriter(isWhole: isWhole)
     value.write(to: &json)
     return json.bytes
@@ -122,12 +122,12 @@ package struct JSONWriter: FieldForm, Sendable {
 
   package mutating func null() { raw("null".utf8) }
 
-  package mutating func member(_ name: StaticString, _ value: (some JSONValue)?) {
+  package mutating func member(_ name: StaticString, _ value: (some JSONWritable)?) {
     key(name)
     if let value { value.write(to: &self) } else { null() }
   }
 
-  package mutating func member(named name: String, _ value: some JSONValue) {
+  package mutating func member(named name: String, _ value: some JSONWritable) {
     key(named: name)
     value.write(to: &self)
   }
@@ -182,9 +182,9 @@ package struct JSONWriter: FieldForm, Sendable {
 }
 
 /// An object as a literal: its members by their names, null where there is nothing.
-package struct JSONObject: JSONValue, ExpressibleByDictionaryLiteral {
-  fileprivate let members: [(StaticString, (any JSONValue)?)]
+package struct JSONObject: JSONWritable, ExpressibleByDictionaryLiteral {
+  fileprivate let members: [(StaticString, (any JSONWritable)?)]
 
-  package init(dictionaryLiteral members: (StaticString, (any JSONValue)?)...) { self.members = members }
+  package init(dictionaryLiteral members: (StaticString, (any JSONWritable)?)...) { self.members = members }
   package func write(to json: inout JSONWriter) { json.object(self) }
 }

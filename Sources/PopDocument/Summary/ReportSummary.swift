@@ -113,6 +113,20 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
       "coverage": CoverageFields(coverage: coverage, grades: grades),
     ])
   }
+
+  /// How much was not judged, and by name what could not be read; what could is among the sessions, with its identity.
+  struct UnjudgedFields: Fielded {
+    var summary = ReportSummary()
+
+    static var blank: Self { Self() }
+
+    mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived([
+        "inputs": summary.unopenedInputs, "ofInputs": summary.inputs, "sessions": summary.unjudgedSessions,
+        "ofSessions": summary.knownSessions, "unread": summary.unread,
+      ])
+    }
+  }
 }
 
 // MARK: - What was not judged, and the verdict
@@ -178,19 +192,5 @@ package struct NotJudged: Hashable, Sendable, Fielded {
     try form.field("trace", &trace)
     if form.isWhole { try form.field("sessions", &sessions) } else { try form.field("session", &session) }
     try form.field("because", &because)
-  }
-}
-
-/// How much was not judged, and by name what could not be read; what could is among the sessions, with its identity.
-struct UnjudgedFields: Fielded {
-  var summary = ReportSummary()
-
-  static var blank: Self { Self() }
-
-  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    form.derived([
-      "inputs": summary.unopenedInputs, "ofInputs": summary.inputs, "sessions": summary.unjudgedSessions,
-      "ofSessions": summary.knownSessions, "unread": summary.unread,
-    ])
   }
 }

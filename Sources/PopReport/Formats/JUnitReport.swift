@@ -88,70 +88,72 @@ package struct JUnitReport: ReportWriter {
       + suites[0].xml(before: "    <properties>\n\(before)    </properties>\n", after: verdict)
       + suites.dropFirst().map { $0.xml() }.joined() + "</testsuites>\n"
   }
-}
 
-/// A test suite of a JUnit report: the cases there was room for, and what they count.
-struct JUnitSuite {
-  let name: String
-  /// No two of them alike.
-  let cases: [TestCase]
-  /// The elements, each at its place; nil where it was cut.
-  private var elements: [String?]
-  /// How many of its cases were written, of which result.
-  private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
-  private(set) var cutTests = 0
-  private(set) var cutFailures = 0
+  /// A test suite of a JUnit report: the cases there was room for, and what they count.
+  struct JUnitSuite {
+    let name: String
+    /// No two of them alike.
+    let cases: [TestCase]
+    /// The elements, each at its place; nil where it was cut.
+    private var elements: [String?]
+    /// How many of its cases were written, of which result.
+    private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
+    private(set) var cutTests = 0
+    private(set) var cutFailures = 0
 
-  init(_ name: String, _ cases: [TestCase]) {
-    self.name = name
-    var used: Set<String> = []
-    self.cases = cases.map { one in
-      var one = one
-      let name = one.name
-      var number = 1
-      while !used.insert(XMLText.attribute(named: "", one.group) + XMLText.attribute(named: "", one.name)).inserted {
-        number += 1
-        one.name = "\(name) (\(number))"
+    init(_ name: String, _ cases: [TestCase]) {
+      self.name = name
+      var used: Set<String> = []
+      self.cases = cases.map { one in
+        var one = one
+        let name = one.name
+        var number = 1
+        while !used.insert(XMLText.attribute(named: "", one.group) + XMLText.attribute(named: "", one.name)).inserted {
+          number += 1
+          one.name = "\(name) (\(number))"
+        }
+        return one
       }
-      return one
+      elements = Array(repeating: nil, count: cases.count)
     }
-    elements = Array(repeating: nil, count: cases.count)
-  }
 
-  /// Writes the cases that are important, or the others, while there is room.
-  mutating func write(important: Bool, room: inout Int) {
-    for (index, one) in cases.enumerated() where one.isImportant == important {
-      let xml = one.xml
-      guard xml.utf8.count <= room else {
-        cutTests += 1
-        if case .failed = one.result { cutFailures += 1 }
-        continue
-      }
-      room -= xml.utf8.count
-      elements[index] = xml
-      counts.tests += 1
-      switch one.result {
-      case .passed: break
-      case .failed: counts.failures += 1
-      case .error: counts.errors += 1
-      case .skipped: counts.skipped += 1
+    /// Writes the cases that are important, or the others, while there is room.
+    mutating func write(important: Bool, room: inout Int) {
+      for (index, one) in cases.enumerated() where one.isImportant == important {
+        let xml = one.xml
+        guard xml.utf8.count <= room else {
+          cutTests += 1
+          if case .failed = one.result { cutFailures += 1 }
+          continue
+        }
+        room -= xml.utf8.count
+        elements[index] = xml
+        counts.tests += 1
+        switch one.result {
+        case .passed: break
+        case .failed: counts.failures += 1
+        case .error: counts.errors += 1
+        case .skipped: counts.skipped += 1
+        }
       }
     }
-  }
 
-  /// The element, with what stands before and after the cases.
-  func xml(before: String = "", after: String = "") -> String {
-    "  <testsuite" + XMLText.attribute(named: "name", name) + Self.counts(of: [self]) + ">\n" + before
-      + elements.lazy.compactMap(\.self).joined() + after + "  </testsuite>\n"
-  }
+    /// The element, with what stands before and after the cases.
+    func xml(before: String = "", after: String = "") -> String {
+      "  <testsuite" + XMLText.attribute(named: "name", name) + Self.counts(of: [self]) + ">\n" + before
+        + elements.lazy.compactMap(\.self).joined() + after + "  </testsuite>\n"
+    }
 
-  static func counts(of suites: [JUnitSuite]) -> String {
-    let counts = [
-      ("tests", suites.reduce(0) { $0 + $1.counts.tests }), ("failures", suites.reduce(0) { $0 + $1.counts.failures }),
-      ("errors", suites.reduce(0) { $0 + $1.counts.errors }), ("skipped", suites.reduce(0) { $0 + $1.counts.skipped }),
-      ("time", 0),
-    ]
-    return counts.map { XMLText.attribute($0.0, String($0.1)) }.joined()
+    static func counts(of suites: [JUnitSuite]) -> String {
+      let counts = [
+        ("tests", suites.reduce(0) { $0 + $1.counts.tests }),
+        ("failures", suites.reduce(0) { $0 + $1.counts.failures }),
+        ("errors", suites.reduce(0) { $0 + $1.counts.errors }),
+        ("skipped", suites.reduce(0) { $0 + $1.counts.skipped }),
+        ("time", 0),
+      ]
+      return counts.map { XMLText.attribute($0.0, String($0.1)) }.joined()
+    }
   }
 }
 

@@ -76,19 +76,6 @@ package struct ExampleChooser: Sendable {
   }
 }
 
-/// All findings of one rule and status: the groups of equal ones, the worst first.
-struct RuleFindings {
-  let rule: Rule
-  let groups: [FindingGroup]
-
-  var count: Int { groups.reduce(0) { $0 + $1.count } }
-  var assumed: Int { groups.reduce(0) { $0 + $1.assumed } }
-
-  /// By severity, then what rests on no assumption, then by frequency; ties by name.
-  static func comesFirst(_ lhs: RuleFindings, _ rhs: RuleFindings) -> Bool { lhs.rank < rhs.rank }
-  private var rank: (Severity, Int, Int, String) { (rule.severity, assumed - count, -count, rule.id) }
-}
-
 extension TextReport {
   /// Adds the findings of one status, rule by rule: the worst with sentence and timeline, the others in a line.
   func addFindings(_ status: FindingStatus, _ summary: ReportSummary, to lines: inout [String]) {
@@ -232,5 +219,18 @@ extension TextReport {
       ])
     }
     lines += table.lines(style: style)
+  }
+
+  /// All findings of one rule and status: the groups of equal ones, the worst first.
+  struct RuleFindings {
+    let rule: Rule
+    let groups: [FindingGroup]
+
+    var count: Int { groups.reduce(0) { $0 + $1.count } }
+    var assumed: Int { groups.reduce(0) { $0 + $1.assumed } }
+
+    /// By severity, then what rests on no assumption, then by frequency; ties by name.
+    static func comesFirst(_ lhs: RuleFindings, _ rhs: RuleFindings) -> Bool { lhs.rank < rhs.rank }
+    private var rank: (Severity, Int, Int, String) { (rule.severity, assumed - count, -count, rule.id) }
   }
 }
