@@ -54,7 +54,6 @@ package struct BlameEntry: Hashable, Sendable, Fielded {
     return chosen
   }
 
-  /// In the order of the findings, and of the places of each.
   package static func comesFirst(_ lhs: BlameEntry, _ rhs: BlameEntry) -> Bool {
     if lhs.fingerprint != rhs.fingerprint { return lhs.fingerprint < rhs.fingerprint }
     if lhs.place != rhs.place { return lhs.place < rhs.place }
@@ -75,15 +74,22 @@ package struct BlameEntry: Hashable, Sendable, Fielded {
     try form.field("pairs", &pairs)
     try form.field("with", &with, unless: [])
   }
+
+  /// A key as one session has it, of which no line is known.
+  private struct DifferingKey: Fielded {
+    var key = BlameReport.Key("", candidate: "", reference: "")
+
+    static var blank: Self { Self() }
+
+    mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("key", &key.name)
+      try form.field("candidate", &key.candidate)
+      try form.field("baseline", &key.reference)
+    }
+  }
 }
 
 extension BlameReport {
-  /// Puts together what was found out session by session.
-  ///
-  /// - Parameters:
-  ///   - entries: What was found out, in any order, some perhaps twice.
-  ///   - failures: The fingerprints that are asked about, in the order of the report.
-  ///   - lines: In which line a policy file sets which key, `base` for all that it does not name.
   package init(_ entries: [BlameEntry], of failures: [String], lines: [String: Int]) {
     self.init()
     var byFinding: [String: [BlameEntry]] = [:]
@@ -105,13 +111,11 @@ extension BlameReport {
     keys = Self.keys(of: looked, lines)
   }
 
-  /// What all sessions agree on, in the order of the first.
   private static func common<Element: Hashable>(_ lists: [[Element]]) -> [Element] {
     guard let first = lists.first else { return [] }
     return first.filter { element in lists.allSatisfy { $0.contains(element) } }
   }
 
-  /// The keys that differ, each once, with all that it is in the policies that sessions were recorded under.
   private static func keys(of entries: [BlameEntry], _ lines: [String: Int]) -> [Key] {
     var keys: [Key] = []
     var references: [[String]] = []
@@ -135,19 +139,13 @@ extension BlameReport {
 package struct BlameReport: Hashable, Sendable, Fielded {
   /// The keys that differ, in the order of the file, those that a `base` brings behind it.
   package var keys: [Key] = []
-  /// What came of each finding that was looked into, in the order of the report.
   package var rows: [Row] = []
-  /// How many findings were not looked into, for there were too many.
   package var leftOut = 0
 
-  /// A key of the policy that differs.
   package struct Key: Hashable, Sendable, Fielded {
-    /// Its name: `leaving`.
     package var name: String
-    /// What it is in the candidate, and in the policy compared with.
     package var candidate: String
     package var reference: String
-    /// The line of the file that sets it; nil where there is no file.
     package var line: Int?
 
     package init(_ name: String, candidate: String, reference: String, line: Int? = nil) {
@@ -165,14 +163,10 @@ package struct BlameReport: Hashable, Sendable, Fielded {
     }
   }
 
-  /// What brings one finding.
   package struct Row: Hashable, Sendable, Fielded {
     package var fingerprint = ""
-    /// By name the keys each of which brings it: with that key alone put back, it is gone.
     package var alone: [String] = []
-    /// By name the pairs that bring it, where none does alone.
     package var pairs: [[String]] = []
-    /// In how many sessions that was tried.
     package var sessions = 0
 
     package static var blank: Self { Self() }
@@ -199,19 +193,4 @@ package struct PolicySetting: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String { "\(key): \(value)" }
-}
-
-// MARK: - Fields
-
-/// A key as one session has it, of which no line is known.
-private struct DifferingKey: Fielded {
-  var key = BlameReport.Key("", candidate: "", reference: "")
-
-  static var blank: Self { Self() }
-
-  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("key", &key.name)
-    try form.field("candidate", &key.candidate)
-    try form.field("baseline", &key.reference)
-  }
 }

@@ -3,12 +3,10 @@ package import PopReplay
 
 /// All findings of a report that share a fingerprint and a status, and what a gate makes of them.
 package struct JudgedFinding: Hashable, Sendable, Fielded {
-  /// How many of the sessions that have it are named.
   package static let placesLimit = 10
 
   /// The one shown for all: the first of the best grade.
   package var example: FindingReport
-  /// How bad it is, as the configuration has it.
   package var severity: Severity
   package var judgement = FindingJudgement.known
   /// In how many sessions it is. A fingerprint is there at most once in a session.
@@ -18,9 +16,7 @@ package struct JudgedFinding: Hashable, Sendable, Fielded {
   /// The first sessions that have it, the example's first of all.
   package var places: [Place] = []
 
-  /// A session that has it.
   package struct Place: Hashable, Sendable, Fielded {
-    /// The input, as the user named it.
     package var trace: String
     package var session: String
     /// Its place in the input, counted from 1; 0 where it is not known.
@@ -37,24 +33,20 @@ package struct JudgedFinding: Hashable, Sendable, Fielded {
     }
 
     package var place: ReportPlace { ReportPlace(trace: trace, index: index) }
-
     package static var blank: Self { Self(trace: "", session: "") }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
       form.derived(["trace": trace, "session": session])
     }
   }
 
-  /// Makes the entry of a fingerprint that no session is known to have yet.
   package init(_ example: FindingReport, severity: Severity) {
     self.example = example
     self.severity = severity
   }
 
-  /// What it is recognised by.
   package var fingerprint: String { example.fingerprint }
   package var rule: Rule { example.rule }
   package var status: FindingStatus { example.status }
-  /// The best grade it has in a session.
   package var grade: Grade { example.grade }
 
   /// What fails first, then the worst, then what most sessions have; ties by rule, names and fingerprint.
@@ -86,7 +78,6 @@ package struct JudgedFinding: Hashable, Sendable, Fielded {
 
 /// What a gate makes of the findings that share a fingerprint.
 package struct FindingJudgement: Hashable, Sendable {
-  /// The words that reports use.
   package enum Word: String, FieldWord {
     /// A new error that can be relied on: it fails the build.
     case fails
@@ -94,24 +85,18 @@ package struct FindingJudgement: Hashable, Sendable {
     case worse
     /// Accepted or ignored once, until a day that is over: it fails the build.
     case expired
-    /// Accepted by the baseline file.
     case accepted
-    /// On the configuration's list of what is ignored.
     case ignored
     /// New, and by the configuration or by its rule no more than a warning.
     case warns
     /// A new error that rests on an assumption in every session that has it.
     case assumed
-    /// New, and worth no more than a note.
     case notes
-    /// In the other run as well, or gone.
     case known
   }
 
   package let word: Word
-  /// In how many sessions it was accepted; nil where it was not.
   package private(set) var accepted: SessionShare?
-  /// The excuse that was given for it; nil where there was none.
   package private(set) var excuse: Excuse?
 
   package static let fails = Self(word: .fails)
@@ -139,10 +124,8 @@ package struct FindingJudgement: Hashable, Sendable {
   }
 }
 
-/// Why somebody puts up with something, and until when.
 package struct Excuse: Hashable, Sendable, Fielded {
   package var reason: String
-  /// Who answers for it; empty where that is not said.
   package var owner: String
   /// The last day on which it holds; nil for as long as it stands there.
   package var expires: CalendarDay?
@@ -153,9 +136,7 @@ package struct Excuse: Hashable, Sendable, Fielded {
     self.expires = expires
   }
 
-  /// Whether it still holds on a day.
   package func holds(on day: CalendarDay) -> Bool { expires.map { day <= $0 } ?? true }
-
   package static var blank: Self { Self(reason: "") }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("reason", &reason)

@@ -4,35 +4,27 @@ package struct ThresholdReport: Hashable, Sendable, Fielded {
   package var metric: String
   /// Which popups it is about: `all popups`, `popup Coupon`, `kind alert`, `level 8`.
   package var scope: String
-  /// Its value in the run that the candidate is compared with; nil where there is none, or nothing was measured.
   package var reference: MetricValue?
-  /// Its value in the candidate's runs; nil where nothing was measured.
   package var candidate: MetricValue?
   /// The interval that holds the change in nine resamplings of ten; nil where it cannot be said.
   package var change: ChangeInterval?
-  /// What can be said of the two.
   package var evidence: Evidence
   /// The limits it has, in the order of the configuration's keys; empty where it is shown only for reading.
   package var limits: [Limit] = []
   /// How many popups were measured in each of the two, and how many were left out since their outcome is not certain enough.
   package var measured = 0
   package var leftOut = 0
-  /// The line of the configuration it comes from; nil where it is not from there.
   package var line: Int?
 
   package enum Evidence: String, FieldWord, Hashable, Sendable {
-    /// It is worse, by more than chance.
     case worse
     /// The difference may be chance, or there is none.
     case noEvidence = "no-evidence"
-    /// It is better, by more than chance.
     case better
     /// It went up or down, by more than chance, and neither is worse of itself.
     case changed
-    /// There is nothing to compare with.
     case none
 
-    /// As a person reads it.
     package var words: String { self == .noEvidence ? "no evidence" : self == .none ? "not compared" : rawValue }
   }
 
@@ -57,11 +49,9 @@ package struct ThresholdReport: Hashable, Sendable, Fielded {
     }
   }
 
-  /// A limit that a configuration sets.
   package struct Limit: Hashable, Sendable, Fielded {
     /// The configuration's words: `max: 3000 ms`, `max-increase: 10%`.
     package var words: String
-    /// Whether it is broken, which fails the build.
     package var isBroken: Bool
 
     package init(_ words: String, isBroken: Bool) {
@@ -89,7 +79,6 @@ package struct ThresholdReport: Hashable, Sendable, Fielded {
   }
 
   package var isFailure: Bool { limits.contains(where: \.isBroken) }
-
   package static var blank: Self { Self(metric: "", scope: "", reference: nil, candidate: nil, evidence: .none) }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("metric", &metric, .notEmpty)
@@ -108,42 +97,29 @@ package struct ThresholdReport: Hashable, Sendable, Fielded {
 
 /// What a gate is worth, as nights tell that were drawn from sessions of one corpus (<doc:Gate#Rehearsal>).
 package struct RehearsalReport: Hashable, Sendable, Fielded {
-  /// The candidate, and what it is compared with.
   package var policy: String
   package var reference: String
-  /// How many nights were drawn, and by what.
   package var nights: Int
   package var seed: UInt64
-  /// How many sessions there are to draw from, and how many a night has.
   package var sessions = 0
   package var sessionsPerNight = 0
-  /// How many sessions were left out, for there were too many.
   package var leftOut = 0
-  /// How many nights fail though nothing has changed.
   package var failed = 0
   /// Empty where there are too few sessions.
   package var parts: [Part] = []
 
   package struct Part: Hashable, Sendable, Fielded {
-    /// What it looks at.
     package enum Kind: String, FieldWord, Hashable, Sendable {
-      /// Errors that nobody accepted.
       case newErrors = "new-errors"
       /// The share of the sessions that has what was accepted.
       case shares
-      /// A limit on a metric.
       case limits
     }
 
     package var kind: Kind
-    /// Which of them, in words.
     package var words: String
-    /// In how many sessions of the corpus it is; nil for what is not in any.
     package var now: SessionShare?
-    /// How many nights it fails by chance.
     package var failed: Int
-    /// The smallest worsening that it finds nine times in ten: in millionths of the sessions that have one more error, or of the metric's value;
-    /// nil where it finds none.
     package var found: Int?
 
     package init(_ kind: Kind, _ words: String, now: SessionShare? = nil, failed: Int = 0, found: Int?) {
@@ -177,7 +153,6 @@ package struct RehearsalReport: Hashable, Sendable, Fielded {
 
   /// For programs: `poptrace.rehearsal/1`.
   package var json: [UInt8] { JSONWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
-
   package static var blank: Self { Self(policy: "", reference: "", nights: 0, seed: 0) }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     form.constant("schema", "poptrace.rehearsal/1")

@@ -3,20 +3,16 @@ package import PopReplay
 package import PopTrace
 package import PopupScheduling
 
-/// What can be written as JSON.
-package protocol JSONValue {
+package protocol JSONWritable {
   func write(to json: inout JSONWriter)
 }
 
-/// What a field of JSON holds.
-package protocol FieldValue: JSONValue {
+package protocol FieldValue: JSONWritable {
   static func read(_ json: JSONFields) throws(ReportError) -> Self
 }
 
 extension Fielded {
-  package func write(to json: inout JSONWriter) {
-    json.object { $0.members(of: self) }
-  }
+  package func write(to json: inout JSONWriter) { json.object { $0.members(of: self) } }
 
   package static func read(_ json: JSONFields) throws(ReportError) -> Self {
     var value = Self.blank
@@ -26,7 +22,6 @@ extension Fielded {
   }
 }
 
-/// A word of a fixed list.
 package protocol FieldWord: FieldValue, RawRepresentable, CaseIterable where RawValue == String {}
 
 extension FieldWord {
@@ -61,7 +56,6 @@ extension Int32: FieldValue {
   }
 }
 
-/// Any whole number.
 extension Int64: FieldValue {
   package func write(to json: inout JSONWriter) { json.value(self) }
   package static func read(_ json: JSONFields) throws(ReportError) -> Int64 {
@@ -105,10 +99,8 @@ package struct DecimalNumber: FieldValue {
   }
 }
 
-extension Array: JSONValue where Element: JSONValue {
-  package func write(to json: inout JSONWriter) {
-    json.array { for element in self { element.write(to: &$0) } }
-  }
+extension Array: JSONWritable where Element: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.array { for element in self { element.write(to: &$0) } } }
 }
 
 extension Array: FieldValue where Element: FieldValue {
@@ -165,9 +157,7 @@ extension Fingerprint: FieldValue {
   package func write(to json: inout JSONWriter) { json.value(description) }
 
   package static func read(_ json: JSONFields) throws(ReportError) -> Fingerprint {
-    guard let fingerprint = Fingerprint(try json.text) else {
-      throw json.mistake("A digest has 16 hexadecimal digits")
-    }
+    guard let fingerprint = Fingerprint(try json.text) else { throw json.mistake("A digest has 16 hexadecimal digits") }
     return fingerprint
   }
 }
@@ -187,10 +177,8 @@ extension Fingerprint: FieldValue {
 /// }
 /// ```
 package protocol Fielded: FieldValue {
-  /// A value that nothing is known of yet.
   static var blank: Self { get }
 
-  /// Hands its fields to a form, in their order.
   mutating func fields(_ form: inout some FieldForm) throws(ReportError)
 }
 
@@ -202,7 +190,6 @@ package protocol FieldForm {
   var isWhole: Bool { get }
   var isReading: Bool { get }
 
-  /// A field that is always there.
   mutating func field<Value: FieldValue>(
     _ name: StaticString, _ value: inout Value, _ shape: FieldShape, about: StaticString) throws(ReportError)
 
@@ -222,7 +209,6 @@ package protocol FieldForm {
   /// A field that always has the same value, which nobody reads.
   mutating func constant(_ name: StaticString, _ value: StaticString)
 
-  /// A list of which each element begins a line.
   mutating func rows<Value: FieldValue>(_ name: StaticString, _ values: [Value], about: StaticString)
 }
 
@@ -292,7 +278,6 @@ package enum FieldShape: Sendable {
   case notEmpty
   /// A whole number from 1 on.
   case positive
-  /// A number from 0 on.
   case atLeastZero
   /// A number from 0 to 1.
   case part
@@ -302,7 +287,6 @@ package enum FieldShape: Sendable {
   case shards
   /// A word, with a reason behind a colon: `dropped:expired`.
   case ending
-  /// A whole number as text.
   case digits
   /// A number of so much at most, or so many elements.
   case atMost(Int)

@@ -2,7 +2,6 @@ import PopTrace
 
 /// One value of a scanned line, asked for what it holds. Everything in it is untrusted.
 package struct JSONFields {
-  /// The line that it is in, counted from 1.
   package let line: Int
   private let scanner: JSONScanner
   private let index: Int
@@ -26,7 +25,6 @@ package struct JSONFields {
 
   private var node: JSONNode { scanner.nodes[index] }
 
-  /// A mistake in this line.
   package func mistake(_ what: String) -> ReportError {
     ReportError(.malformed, line: line, "\(what). Write the report anew.")
   }
@@ -45,7 +43,6 @@ package struct JSONFields {
     return nil
   }
 
-  /// The member of an object.
   package subscript(name: String) -> JSONFields {
     get throws(ReportError) {
       guard let member = optional(name) else { throw mistake("The field \(name) is missing") }
@@ -53,7 +50,6 @@ package struct JSONFields {
     }
   }
 
-  /// The members of an object, in order.
   package var members: [(name: String, value: JSONFields)] {
     guard node.kind == .object else { return [] }
     var members: [(String, JSONFields)] = []
@@ -96,8 +92,6 @@ package struct JSONFields {
   package var isTrue: Bool { node.kind == .yes }
 
   /// A number, as something makes a value of it.
-  ///
-  /// - Parameter expected: What to ask for, where that cannot be.
   func number<Value>(_ expected: String, _ value: (String) -> Value?) throws(ReportError) -> Value {
     guard node.kind == .number else { throw mistake("A number is expected, not \(node.kind.wireName)") }
     guard let value = value(String(decoding: scanner.bytes[node.start..<node.end], as: UTF8.self)) else {
@@ -136,30 +130,24 @@ struct FieldReader: FieldForm {
   }
 
   mutating func constant(_: StaticString, _: StaticString) {}
-
   mutating func rows<Value: FieldValue>(_: StaticString, _: [Value], about _: StaticString) {}
 }
 
 /// What is wrong with a report that is read.
 package struct ReportError: Error, Hashable, Sendable {
-  /// What sort of mistake it is.
   package enum Code: String, CaseIterable, Hashable, Sendable {
     /// A line is not JSON, or lacks what it must have.
     case malformed
-    /// The report is of another version.
     case otherVersion = "other-version"
     /// The report ends before its summary: whoever wrote it was stopped.
     case cutShort = "cut-short"
-    /// Two reports that do not belong together.
     case mismatch
     /// Two reports of one part that differ.
     case contradiction
   }
 
   package var code: Code
-  /// The line of the report, counted from 1; nil where it is the report as a whole.
   package var line: Int?
-  /// What is wrong and what to do, in full sentences.
   package var message: String
 
   package init(_ code: Code, line: Int? = nil, _ message: String) {

@@ -2,12 +2,6 @@ package import PopTrace
 
 /// Writes JSON text, a value at a time, with keys in the order in which they are written; as a form, the fields of values.
 ///
-/// ```swift
-/// var json = JSONWriter()
-/// json.object(["rule": "overlap", "witness": [12, 15]])
-/// // json.bytes is {"rule":"overlap","witness":[12,15]}
-/// ```
-///
 /// Deterministic: the same calls give the same bytes. Text is escaped as ``PopTrace/JSONText`` says, so that none can steer a terminal.
 package struct JSONWriter: FieldForm, Sendable {
   package var bytes: [UInt8] = []
@@ -17,8 +11,7 @@ package struct JSONWriter: FieldForm, Sendable {
 
   package init(isWhole: Bool = false) { self.isWhole = isWhole }
 
-  /// A value as JSON.
-  package static func bytes(of value: some JSONValue, isWhole: Bool = false) -> [UInt8] {
+  package static func bytes(of value: some JSONWritable, isWhole: Bool = false) -> [UInt8] {
     var json = JSONWriter(isWhole: isWhole)
     value.write(to: &json)
     return json.bytes
@@ -38,7 +31,6 @@ package struct JSONWriter: FieldForm, Sendable {
     close(UInt8(ascii: "]"))
   }
 
-  /// Writes a key; the value must follow.
   package mutating func key(_ name: StaticString) {
     separate()
     JSONText.append(plain: name, to: &bytes)
@@ -130,12 +122,12 @@ package struct JSONWriter: FieldForm, Sendable {
 
   package mutating func null() { raw("null".utf8) }
 
-  package mutating func member(_ name: StaticString, _ value: (some JSONValue)?) {
+  package mutating func member(_ name: StaticString, _ value: (some JSONWritable)?) {
     key(name)
     if let value { value.write(to: &self) } else { null() }
   }
 
-  package mutating func member(named name: String, _ value: some JSONValue) {
+  package mutating func member(named name: String, _ value: some JSONWritable) {
     key(named: name)
     value.write(to: &self)
   }
@@ -147,7 +139,6 @@ package struct JSONWriter: FieldForm, Sendable {
     }
   }
 
-  /// Writes the fields of a value, in an object that is open.
   package mutating func members(of value: some Fielded) {
     var value = value
     do { try value.fields(&self) } catch { preconditionFailure("only a reader throws") }
@@ -191,10 +182,9 @@ package struct JSONWriter: FieldForm, Sendable {
 }
 
 /// An object as a literal: its members by their names, null where there is nothing.
-package struct JSONObject: JSONValue, ExpressibleByDictionaryLiteral {
-  fileprivate let members: [(StaticString, (any JSONValue)?)]
+package struct JSONObject: JSONWritable, ExpressibleByDictionaryLiteral {
+  fileprivate let members: [(StaticString, (any JSONWritable)?)]
 
-  package init(dictionaryLiteral members: (StaticString, (any JSONValue)?)...) { self.members = members }
-
+  package init(dictionaryLiteral members: (StaticString, (any JSONWritable)?)...) { self.members = members }
   package func write(to json: inout JSONWriter) { json.object(self) }
 }

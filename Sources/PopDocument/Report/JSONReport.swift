@@ -5,10 +5,8 @@ import PopAudit
 /// Written session by session, so that no more than one of them is held. Keys come in a fixed order and nothing in it depends on the time, the
 /// machine or the number of jobs. Keys beyond those of Diff, *The JSON report* may be added within a schema's version, none removed.
 package enum JSONReport {
-  /// The name of the form of several reports.
   package static let comparisonSchema = "poptrace.comparison/1"
 
-  /// Opens a report, up to where its sessions follow.
   package static func begin(_ head: ReportHead, into json: inout JSONWriter) {
     json.open(UInt8(ascii: "{"))
     json.members(of: head)
@@ -23,8 +21,6 @@ package enum JSONReport {
   }
 
   /// Closes a report with its summary.
-  ///
-  /// - Parameter report: Where it has what a gate says, that follows.
   package static func end(_ summary: ReportSummary, _ report: ReportDocument? = nil, into json: inout JSONWriter) {
     json.close(UInt8(ascii: "]"))
     json.newLine()
@@ -36,7 +32,6 @@ package enum JSONReport {
     json.close(UInt8(ascii: "}"))
   }
 
-  /// Opens a comparison of several policies, up to where their reports follow.
   package static func beginComparison(into json: inout JSONWriter) {
     json.open(UInt8(ascii: "{"))
     json.member("schema", comparisonSchema)

@@ -2,24 +2,11 @@ import PopAudit
 
 /// A report that ``ReportLines`` wrote, read line by line: first the head, then what was judged, last how much that was.
 ///
-/// ```swift
-/// var reading = PartialReport()
-/// for line in lines {
-///   switch try reading.take(line) {
-///   case .session(let session): summary.add(session)
-///   case .head, .aside, .end: break
-///   }
-/// }
-/// try reading.finish()
-/// ```
-///
 /// Everything in it is untrusted. No more than a line is held.
 package struct PartialReport {
-  /// What it is about; nil before its first line.
   package private(set) var head: ReportHead?
   /// Which parts it is about, with their digests; complete at its end. Nil where it is not about parts.
   package private(set) var shards: Shards?
-  /// What brings the findings; complete at its end.
   package private(set) var blame: [BlameEntry] = []
   private var line = 0
   private var lines = 0
@@ -28,7 +15,6 @@ package struct PartialReport {
   private var last: ReportPlace?
   private var isOver = false
 
-  /// What a line says.
   package enum Entry {
     case head(ReportHead)
     case session(SessionReport)
@@ -39,8 +25,6 @@ package struct PartialReport {
   package init() {}
 
   /// Takes the next line, without its line feed.
-  ///
-  /// - Throws: ``ReportError`` with the line, where it does not belong there.
   package mutating func take(_ bytes: [UInt8]) throws(ReportError) -> Entry {
     line += 1
     guard !isOver else {
@@ -118,8 +102,6 @@ package struct PartialReport {
   }
 
   /// Says that there is no further line.
-  ///
-  /// - Throws: ``ReportError``, where the summary has not come.
   package func finish() throws(ReportError) {
     guard !isOver else { return }
     throw ReportError(
@@ -131,7 +113,6 @@ package struct PartialReport {
 }
 
 extension PartialReport.Entry {
-  /// Where it stands in the report.
   package var place: ReportPlace {
     switch self {
     case .head: ReportPlace(trace: "", index: -1)

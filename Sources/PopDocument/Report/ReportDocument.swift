@@ -3,7 +3,6 @@ package import PopAudit
 /// What every form of a report is made of, once all sessions have been judged; the sessions themselves come one by one before.
 package struct ReportDocument: Hashable, Sendable {
   package var head: ReportHead
-  /// The sums, and the verdict.
   package var summary: ReportSummary
   /// The findings by fingerprint and status, ordered by ``JudgedFinding/comesFirst(_:_:)``.
   package var findings: [JudgedFinding]
@@ -11,7 +10,6 @@ package struct ReportDocument: Hashable, Sendable {
   package var duplicates = 0
   /// What was found out of the keys that bring findings, in the order of ``BlameEntry/comesFirst(_:_:)``.
   package var blame: [BlameEntry] = []
-  /// What a gate says; nil where none was asked.
   package var gate: GateReport?
   /// What a page shows of sessions, the most important first; empty where no page is written.
   package var windows: [SessionWindows] = []
@@ -25,7 +23,6 @@ package struct ReportDocument: Hashable, Sendable {
     self.gate = gate
   }
 
-  /// The findings that fail the build.
   package var failures: some Sequence<JudgedFinding> { findings.lazy.filter(\.judgement.isFailure) }
 }
 
@@ -34,14 +31,11 @@ package struct SessionWindows: Hashable, Sendable {
   package let place: ReportPlace
   package let session: String
   package let facts: SessionFacts
-  /// How many events were recorded.
   package let events: Int
-  /// What was found in it, each once.
   package let findings: [Found]
   /// The runs, as a page holds them: compressed, and in Base64.
   package let block: [UInt8]
 
-  /// A finding, by what it is recognised by.
   package struct Found: Hashable, Sendable {
     package let fingerprint: String
     package let status: FindingStatus
@@ -59,7 +53,6 @@ package struct SessionWindows: Hashable, Sendable {
   }
 }
 
-/// What there is to say of inputs and sessions that are not judged.
 package enum ReportAside: Hashable, Sendable {
   /// An input, or sessions of one, that could not be read.
   case unread(NotJudged)
@@ -68,7 +61,6 @@ package enum ReportAside: Hashable, Sendable {
   /// A session that was given before, and is judged there.
   case duplicate(DuplicateReport)
 
-  /// The input it is about, as the user named it.
   package var trace: String {
     switch self {
     case .unread(let entry): entry.trace
@@ -80,12 +72,9 @@ package enum ReportAside: Hashable, Sendable {
 
 /// A session that is the same as one that was given before.
 package struct DuplicateReport: Hashable, Sendable, Fielded {
-  /// The input it came from, as the user named it.
   package var trace = ""
-  /// Its place in the input, counted from 1.
   package var index = 0
   package var session = ""
-  /// What it is the same by.
   package var digest = Fingerprint(rawValue: 0)
 
   package static var blank: Self { Self() }

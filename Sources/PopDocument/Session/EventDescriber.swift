@@ -4,11 +4,6 @@ package import PopupScheduling
 
 /// Says in words what the events of one run are.
 ///
-/// ```swift
-/// let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
-/// words.detail(of: event, in: session.log)   // "coupon #4 on HomePage #1"
-/// ```
-///
 /// A replay's events can be described as well, where the catalog is the replay's: popups and pages are the same.
 /// The text is not made printable here: the code that prints it does that.
 package struct EventDescriber: Sendable {
@@ -17,7 +12,6 @@ package struct EventDescriber: Sendable {
   /// The attributes of each popup, by its index.
   private var specs: [SpecID]
 
-  /// Looks through a log for the popups it submits.
   package init(log: EventLog, catalog: Catalog, tick: TickLength) {
     self.catalog = catalog
     self.tick = tick
@@ -34,7 +28,6 @@ package struct EventDescriber: Sendable {
     return catalog.names.text(spec.name)
   }
 
-  /// The attributes that an id stands for.
   package func spec(_ id: SpecID) -> PopupSpec { catalog.spec(id) }
 
   /// The class of a page; empty where it is not known.
@@ -48,9 +41,7 @@ package struct EventDescriber: Sendable {
     page.isNone || page.index >= catalog.pages.count ? .none : catalog.pages[page.index].container
   }
 
-  /// The scene that a page belongs to.
   package func scene(of page: PageID) -> UInt16 { catalog.scene(of: page) }
-
   package func time(_ ticks: Ticks) -> Milliseconds { Milliseconds(ticks, of: tick) }
 
   package func line(_ event: Event, in log: EventLog, isWitness: Bool = false) -> TimelineLine {
@@ -75,14 +66,10 @@ package struct EventDescriber: Sendable {
 
   package func number(of popup: PopupID) -> Int64 { catalog.number(of: popup) }
   package func number(of page: PageID) -> Int64 { catalog.number(of: page) }
-
-  /// The number of what there is; nil for none.
   func known(_ popup: PopupID) -> Int64? { popup.isNone ? nil : catalog.number(of: popup) }
   func known(_ page: PageID) -> Int64? { page.isNone ? nil : catalog.number(of: page) }
 
   /// Everything an event says besides its time and its name, as words.
-  ///
-  /// - Parameter log: The log the event stands in.
   package func detail(of event: Event, in log: EventLog) -> String {
     var parts: [String] = []
     for rule in EventSchema.rules(of: event.kind) {
@@ -195,7 +182,6 @@ extension EventDescriber {
     return "\(attribute.name) \(said)"
   }
 
-  /// What a `popup.changed` alters.
   package func change(of event: Event) -> String? {
     guard event.attributes >= 0, Int(event.attributes) < changes.count else { return nil }
     let change = changes[Int(event.attributes)]
@@ -210,12 +196,6 @@ extension EventDescriber {
 /// Turns the events around a finding into lines for people.
 package enum Timeline {
   /// The witnesses, and of the events around them those that help: steps of the same popups, and pages coming and going.
-  ///
-  /// - Parameters:
-  ///   - excerpt: The events around the witnesses.
-  ///   - witness: The numbers of the events that show the finding.
-  ///   - popups: The popups it is about.
-  ///   - words: The words of the run the events are of.
   package static func lines(of excerpt: Excerpt, witness: [Int32], popups: [PopupID], words: EventDescriber)
     -> [TimelineLine]
   {
@@ -257,16 +237,12 @@ package enum Timeline {
   }
 }
 
-/// One event of a run, in words.
 package struct TimelineLine: Hashable, Sendable, Fielded {
   /// The event's number in its run; nil for a line that stands for several events left out.
   package var event: Int32?
   package var time = Milliseconds(microseconds: 0)
-  /// The event's name, or how many events were left out.
   package var kind = ""
-  /// The popup or page, by name and number, and what else the event says.
   package var detail = ""
-  /// Whether the event shows the finding.
   package var isWitness = false
 
   package static var blank: Self { Self() }

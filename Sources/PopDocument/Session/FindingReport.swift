@@ -7,16 +7,13 @@ import PopupScheduling
 package struct FindingReport: Hashable, Sendable, Fielded {
   package var rule = Rule.overlap
   package var status = FindingStatus.new
-  /// The number of the popup it is about, and its name.
   package var popup: Int64?
   package var name = ""
-  /// The same of the other popup that has a part in it.
   package var other: Int64?
   package var otherName = ""
   package var page: Int64?
   package var pageClass = ""
   package var time = Milliseconds(microseconds: 0)
-  /// Why it is one.
   package var because = ""
   /// What is the same of it in every session, build and run (Diff, *Fingerprints*).
   package var fingerprint = ""
@@ -30,12 +27,8 @@ package struct FindingReport: Hashable, Sendable, Fielded {
   /// The events around the witnesses, for people; empty where they were not asked for.
   package var timeline: [TimelineLine] = []
 
-  /// Whether it rests on an assumption, and is not the same whatever is assumed.
   package var isAssumed: Bool { grade == .assumed }
-
-  /// Whether it is a new error, assumed or not.
   package var isNewError: Bool { RegressionCriterion.isNewError(status, rule.severity) }
-
   package static var blank: Self { Self() }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("rule", &rule)
@@ -69,9 +62,6 @@ extension ComparedFinding.Held: Fielded {
 }
 
 extension FindingReport {
-  /// Puts a judged finding into words.
-  ///
-  /// - Parameter assumption: What its session's replay first assumed.
   package init(_ judged: ComparedFinding, since assumption: AssumptionReport? = nil, words: EventDescriber) {
     let finding = judged.finding
     self.init(
@@ -90,14 +80,11 @@ package struct AssumptionReport: Hashable, Sendable, Fielded {
   package var reason = Assumption.Reason.neverAnswered
   /// When it took effect in the candidate's run.
   package var time = Milliseconds(microseconds: 0)
-  /// The number of the popup concerned; nil where there is none.
   package var popup: Int64?
-  /// What is not known, as a clause.
   package var because = ""
 
   /// `assumed since 41,975 ms: Loading #4 was never answered in the recording`.
   package var sentence: String { "assumed since \(time.grouped) ms: \(because)" }
-
   package static var blank: Self { Self() }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("reason", &reason)
@@ -111,7 +98,6 @@ extension Assumption.Reason {
   /// What is not known, for a list of how often that was so.
   package var words: String { told(of: "").words }
 
-  /// That, and the same as a clause about a popup.
   fileprivate func told(of popup: String) -> (words: String, clause: String) {
     switch self {
     case .neverAnswered: ("popup never answered", "\(popup) was never answered in the recording")
@@ -151,7 +137,6 @@ package struct NoteReport: Hashable, Sendable, Fielded {
   package var kind = ReplayNote.Kind.unreached
   /// The number in the recording of the stimulus concerned; nil where there is none.
   package var event: Int32?
-  /// The number of the popup concerned; nil where there is none.
   package var popup: Int64?
   /// The candidate's time; the recording's for what did not happen.
   package var time = Milliseconds(microseconds: 0)

@@ -5,25 +5,20 @@ package import PopupScheduling
 
 /// The outcomes of one popup in both runs.
 package struct OutcomeReport: Hashable, Sendable, Fielded {
-  /// The popup's number.
   package var popup: Int64 = 0
   package var name = ""
   /// Nil where the popup's submission is not known.
   package var attributes: Attributes?
   /// Its outcome in the run that the candidate is compared with; nil where it was never submitted there.
   package var recorded: RunReport?
-  /// Its outcome with the candidate; nil where it was never submitted there.
   package var candidate: RunReport?
-  /// In what the two differ; nil where there is nothing to compare with.
   package var change: OutcomeChange.Kind?
-  /// How far the candidate's can be relied on.
   package var grades = AspectGrades.exact
   /// When it comes up first in the several runs of its session; nil where one was played, or its outcome is certain.
   package var firstShown: FirstShown?
   /// Why it is ``PopReplay/Grade/assumed``; nil where it is not.
   package var assumption: AssumptionReport?
 
-  /// What does not change about a popup, as its submission says it.
   package struct Attributes: Hashable, Sendable {
     package var kind: PopupKind
     package var level: Int
@@ -41,9 +36,7 @@ package struct OutcomeReport: Hashable, Sendable, Fielded {
     }
   }
 
-  /// The grade of its least reliable aspect.
   package var grade: Grade { grades.worst }
-
   package static var blank: Self { Self() }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("popup", &popup)
@@ -70,7 +63,6 @@ package struct OutcomeReport: Hashable, Sendable, Fielded {
 
 /// The outcome of one popup in one run: RUN of Diff, *Outcomes*.
 package struct RunReport: Hashable, Sendable, Fielded {
-  /// Every presentation, in order.
   package var shown: [Stay] = []
   /// From submission to the first presentation; nil where there was none.
   package var waited: Milliseconds?
@@ -79,7 +71,6 @@ package struct RunReport: Hashable, Sendable, Fielded {
   /// How it ended (DecisionsAndTheirFields, *How a run ends*).
   package var end = ""
 
-  /// One presentation.
   package struct Stay: Hashable, Sendable, Fielded {
     package var from = Milliseconds(microseconds: 0)
     /// When it was hidden; nil while still up at the end.
@@ -108,8 +99,6 @@ package struct RunReport: Hashable, Sendable, Fielded {
   }
 }
 
-// MARK: - Fields
-
 extension AspectGrades: Fielded {
   package static var blank: Self { .exact }
 
@@ -120,10 +109,7 @@ extension AspectGrades: Fielded {
   }
 }
 
-// MARK: - In words
-
 extension OutcomeReport {
-  /// The outcomes of a popup in two recordings, each certain.
   package init(
     popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind?
   ) {
@@ -132,9 +118,6 @@ extension OutcomeReport {
       grades: .exact)
   }
 
-  /// Puts a judged outcome into words.
-  ///
-  /// - Parameter assumption: What its session's replay first assumed.
   package init(_ judged: ComparedOutcome, since assumption: AssumptionReport? = nil, words: EventDescriber) {
     self.init(
       popup: words.number(of: judged.popup), name: words.name(of: judged.popup),

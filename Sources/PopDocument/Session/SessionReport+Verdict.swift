@@ -4,7 +4,6 @@ package import PopTrace
 import PopupScheduling
 
 extension SessionReport {
-  /// Puts what a judge says of a session into words.
   package mutating func add(_ verdict: SessionVerdict, session: Session) {
     add(verdict.identity, session: session)
     if let error = verdict.failure { failure = error.description }
@@ -50,7 +49,6 @@ extension SessionReport {
       "behind the first \(grouping(judged)) of \(counted(audited, "event")), only what is known again there is judged")
   }
 
-  /// Says whether a recording gives itself back.
   package mutating func add(_ identity: SessionIdentity, session: Session) {
     self.identity = identity.word
     switch identity {

@@ -4,32 +4,23 @@ package import PopTrace
 
 /// What came of judging one session, in the words of its catalog.
 package struct SessionReport: Sendable, Fielded {
-  /// The input it came from, as the user named it.
   package var trace: String
   /// Its name; its index in the input where it has none.
   package var session: String
-  /// Its place in the input, counted from 1.
   package var index = 1
   /// What it is the same by wherever it lies: a hash of what it holds; nil where it has no name, so that another may be like it.
   package var digest: UInt64?
-  /// What its header says of it.
   package var facts = SessionFacts()
-  /// How many events were recorded.
   package var events = 0
   package var length = Milliseconds(microseconds: 0)
   /// Whether it is a scenario, which has no recording to be compared with.
   package var isScenario = false
-  /// Whether the recorded policy gives its own decisions back.
   package var identity = IdentityWord.none
-  /// Where it does not, or why that cannot be said.
   package var mismatch: Mismatch?
   /// Why it was not judged although it could be read: a limit that was met, as a full sentence; nil where it was.
   package var failure: String?
-  /// How much of the recording took part.
   package var coverage = Coverage()
-  /// How far the outcomes can be relied on.
   package var grades = GradeCounts()
-  /// What the replay first assumed; nil where it assumes nothing.
   package var assumption: AssumptionReport?
   /// Whether every run of the session has a new error, though perhaps not the same one.
   package var hasErrorInEveryRun = false
@@ -41,7 +32,6 @@ package struct SessionReport: Sendable, Fielded {
   package var outcomes: [OutcomeReport] = []
   /// How many outcomes changed in which way, those that ``outcomes`` leaves out included.
   package var changes = ChangeCounts()
-  /// What a reader must know of the replay.
   package var notes: [NoteReport] = []
   /// Why the session was judged only in part: gaps, skipped events; empty where it was not.
   package var losses: [String] = []
@@ -50,15 +40,12 @@ package struct SessionReport: Sendable, Fielded {
   /// middle of a turn.
   package var remarks: [String] = []
 
-  /// Makes the report of a session of which nothing is known yet.
   package init(trace: String, session: String) {
     self.trace = trace
     self.session = session
   }
 
   package var place: ReportPlace { ReportPlace(trace: trace, index: index) }
-
-  /// Whether the candidate was judged on it.
   package var isJudged: Bool { failure == nil && identity.isJudged }
 
   /// Whether a report for people has anything to say of it beyond its numbers.
@@ -68,9 +55,7 @@ package struct SessionReport: Sendable, Fielded {
 
   /// Where a recording and the replay of its own policy part.
   package struct Mismatch: Hashable, Sendable, Fielded {
-    /// A sentence that says where and how.
     package var because = ""
-    /// What was recorded around there, and what the replay gave.
     package var recorded: [TimelineLine] = []
     package var replayed: [TimelineLine] = []
 
@@ -82,8 +67,6 @@ package struct SessionReport: Sendable, Fielded {
   }
 
   /// Keeps only what is about some popups: findings that one of them has a part in, their outcomes, and what is counted of these.
-  ///
-  /// - Parameter numbers: Their numbers in the session, all of whose outcomes are listed.
   package mutating func keepOnly(popups numbers: Set<Int64>) {
     func concerns(_ popup: Int64?) -> Bool { popup.map(numbers.contains) ?? false }
     findings.removeAll { !concerns($0.popup) && !concerns($0.other) }
@@ -139,7 +122,6 @@ package struct SessionReport: Sendable, Fielded {
     mismatch = Mismatch(because: because, recorded: events?.recorded ?? [], replayed: events?.replayed ?? [])
   }
 
-  /// Puts in place what follows from what was read.
   private mutating func complete() {
     for index in findings.indices where findings[index].isAssumed { findings[index].assumption = assumption }
     for index in outcomes.indices {
@@ -153,16 +135,13 @@ package struct SessionReport: Sendable, Fielded {
 package struct SessionFacts: Hashable, Sendable {
   package var app = ""
   package var build = ""
-  /// The policy that was at work when it was recorded.
   package var policy = ""
   /// When it began, by ISO 8601.
   package var started = ""
   package var os = ""
   package var device = ""
   package var locale = ""
-  /// The arms of experiments it took part in.
   package var arms: [HeaderEntry] = []
-  /// What the app added.
   package var metadata: [HeaderEntry] = []
 }
 
@@ -175,8 +154,6 @@ extension SessionFacts {
       device: header.device, locale: header.locale, arms: header.arms, metadata: header.metadata)
   }
 }
-
-// MARK: - Fields
 
 extension SessionFacts {
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {

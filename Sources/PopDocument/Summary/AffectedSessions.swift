@@ -20,21 +20,17 @@ package struct WordCounts<Word: Hashable & CaseIterable & Sendable>: Hashable, S
 }
 
 extension WordCounts<IdentityWord> {
-  /// How many sessions have one with which nothing is judged.
   package var unjudged: Int { self[.mismatch] + self[.unknownPolicy] }
 }
 
 /// How many sessions have a new error.
 package struct AffectedSessions: Hashable, Sendable {
-  /// Those that have one for certain.
   package var certain = 0
   /// Those that have one whatever users do, the certain ones included; not always the same one.
   package var robust = 0
-  /// Those that may have one.
   package var any = 0
   /// How many are expected to have one, in sixteenths; only where an estimate was asked for.
   package var expectedSixteenths = 0
-  /// How many sessions were judged.
   package var all = 0
 
   package mutating func add(_ session: SessionReport) {
@@ -47,7 +43,6 @@ package struct AffectedSessions: Hashable, Sendable {
     expectedSixteenths += isRobust ? 16 : session.affectedEstimates ?? (best != nil ? 16 : 0)
   }
 
-  /// How large a part of the field's sessions is affected.
   package var rate: AffectedRate { AffectedRate(sixteenths: expectedSixteenths, of: all) }
 
   package static func += (lhs: inout AffectedSessions, rhs: AffectedSessions) {
@@ -64,7 +59,6 @@ package struct AffectedSessions: Hashable, Sendable {
 ///
 /// In whole numbers, for a gate hangs on it: millionths, the lower end rounded down and the upper end rounded up.
 package struct AffectedRate: Hashable, Sendable {
-  /// How many sessions are expected to be affected, in sixteenths.
   package let sixteenths: Int
   /// The expected share of the sessions that were judged, in millionths, rounded.
   package let expected: Int
@@ -81,11 +75,6 @@ package struct AffectedRate: Hashable, Sendable {
   private static var quantile: Int { 1_644_854 }
   private static var square: Int { 2_705_543 }
 
-  /// Works the interval out.
-  ///
-  /// - Parameters:
-  ///   - sixteenths: How many sessions are expected to be affected, in sixteenths.
-  ///   - count: How many were judged.
   package init(sixteenths: Int, of count: Int) {
     self.sixteenths = sixteenths
     guard count > 0 else {
@@ -117,7 +106,6 @@ package struct AffectedRate: Hashable, Sendable {
   }
 }
 
-/// How many sessions have a new error, with an estimate where one was asked for.
 struct AffectedFields: Fielded {
   var sessions = AffectedSessions()
   var isEstimated = false

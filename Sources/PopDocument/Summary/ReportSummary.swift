@@ -1,11 +1,9 @@
 package import PopAudit
 package import PopReplay
 
-/// The sums over all sessions of a report, and the verdict.
 package struct ReportSummary: Hashable, Sendable, Fielded {
   /// How many inputs there are, those that could not be opened included.
   package var inputs = 0
-  /// How many sessions were read.
   package var sessions = 0
   package var scenarios = 0
   package var events = 0
@@ -17,37 +15,29 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
   package var regressions = 0
   package var findings = FindingCounts()
   package var changes = ChangeCounts()
-  /// How far the outcomes can be relied on.
   package var grades = GradeCounts()
-  /// How many sessions have a new error.
   package private(set) var affected = AffectedSessions()
   /// In how many sessions which assumption was the first.
   package private(set) var assumptions = WordCounts<Assumption.Reason>()
-  /// How much of the recordings took part.
   package var coverage = Coverage()
   /// What could not be read, in the order of the inputs.
   package private(set) var unread: [NotJudged] = []
   /// How many sessions were read and then met a limit; they count as unreadable.
   package private(set) var overLimit = 0
-  /// Whether less was covered than was asked for.
   package private(set) var isBelowCoverage = false
 
-  /// Whether an estimate was asked for of how many sessions have a new error.
   package var isEstimated = false
-  /// Of how many of the sessions of the field may have a new error; nil for any number.
-  package private(set) var mostAffected: Share?
+  /// Of how many of the sessions of the field may have a new error, with all that is left open for them; nil for any number.
+  package var mostAffected: Share?
 
-  /// How much of it may be left unjudged.
-  package private(set) var tolerance = Share.none
+  /// How much may be left unjudged: of the sessions where an input could be opened, else of the inputs.
+  package var tolerance = Share.none
 
   /// How many things a gate found that fail the build; nil where none judged, and the regressions decide.
   package var gateFailures: Int?
 
   package init() {}
 
-  /// Adds a session.
-  ///
-  /// - Parameter criterion: What counts as a regression.
   package mutating func add(_ session: SessionReport, failOn criterion: RegressionCriterion = RegressionCriterion()) {
     sessions += 1
     events += session.events
@@ -75,7 +65,6 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
     coverage += session.coverage
   }
 
-  /// Adds an input, or sessions of one, that could not be read.
   package mutating func add(_ entry: NotJudged) { unread.append(entry) }
 
   package static func += (lhs: inout ReportSummary, rhs: ReportSummary) {
@@ -104,17 +93,11 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
     if !share.isReached(by: coverage.reachedReactions, of: reactions) { isBelowCoverage = true }
   }
 
-  /// Allows so many sessions of the field to have a new error; more of them, with all that is left open for them, are a regression.
-  package mutating func limitAffected(to share: Share) { mostAffected = share }
-
   /// Whether more sessions of the field have a new error than are allowed, even by the lower end of the estimate.
   package var isAboveAffected: Bool {
     guard let mostAffected else { return false }
     return !mostAffected.allows(affected.rate.low, of: AffectedRate.all)
   }
-
-  /// Tolerates so much that is not judged: of the sessions where an input could be opened, else of the inputs.
-  package mutating func tolerateUnjudged(_ share: Share) { tolerance = share }
 
   package static var blank: Self { Self() }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
@@ -130,14 +113,26 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
       "coverage": CoverageFields(coverage: coverage, grades: grades),
     ])
   }
+
+  /// How much was not judged, and by name what could not be read; what could is among the sessions, with its identity.
+  struct UnjudgedFields: Fielded {
+    var summary = ReportSummary()
+
+    static var blank: Self { Self() }
+
+    mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      form.derived([
+        "inputs": summary.unopenedInputs, "ofInputs": summary.inputs, "sessions": summary.unjudgedSessions,
+        "ofSessions": summary.knownSessions, "unread": summary.unread,
+      ])
+    }
+  }
 }
 
 // MARK: - What was not judged, and the verdict
 
 extension ReportSummary {
   package var unopenedInputs: Int { unread.count { $0.sessions == 0 } }
-
-  /// How many sessions could not be read, or met a limit.
   package var unreadSessions: Int { unread.reduce(0) { $0 + $1.sessions } }
 
   /// How many sessions were not judged: not read, without identity, or of a policy that this build does not know.
@@ -145,10 +140,7 @@ extension ReportSummary {
 
   /// How many sessions there are in the inputs that could be opened, as far as that is known.
   package var knownSessions: Int { sessions + unreadSessions - overLimit }
-
   package var judgedSessions: Int { sessions - overLimit - identities.unjudged }
-
-  /// Whether everything was judged.
   package var isComplete: Bool { unopenedInputs == 0 && unjudgedSessions == 0 }
 
   /// Whether no more was left unjudged than is tolerated.
@@ -180,13 +172,11 @@ extension ReportSummary {
 
 /// An input, or a session of one, that could not be read, and so was not judged.
 package struct NotJudged: Hashable, Sendable, Fielded {
-  /// The input, as the user named it.
   package var trace: String
   /// The session's name; nil where the input could not be opened, or it is not known which sessions are lost.
   package var session: String?
   /// How many sessions are lost; 0 where the input could not be opened, so that their number is not known.
   package var sessions: Int
-  /// A full sentence that says why.
   package var because: String
 
   package init(trace: String, session: String? = nil, sessions: Int, because: String) {
@@ -202,21 +192,5 @@ package struct NotJudged: Hashable, Sendable, Fielded {
     try form.field("trace", &trace)
     if form.isWhole { try form.field("sessions", &sessions) } else { try form.field("session", &session) }
     try form.field("because", &because)
-  }
-}
-
-// MARK: - Fields
-
-/// How much was not judged, and by name what could not be read; what could is among the sessions, with its identity.
-struct UnjudgedFields: Fielded {
-  var summary = ReportSummary()
-
-  static var blank: Self { Self() }
-
-  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    form.derived([
-      "inputs": summary.unopenedInputs, "ofInputs": summary.inputs, "sessions": summary.unjudgedSessions,
-      "ofSessions": summary.knownSessions, "unread": summary.unread,
-    ])
   }
 }

@@ -1,16 +1,10 @@
 /// A day of the Gregorian calendar, as acceptances expire on one: `2027-01-31` (ISO 8601).
-///
-/// ```swift
-/// let today = CalendarDay("2026-11-22")!
-/// let isOver = CalendarDay("2026-11-21")! < today   // true: what expires on a day holds to its end
-/// ```
 package struct CalendarDay: Hashable, Comparable, Sendable, LosslessStringConvertible, FieldValue {
   /// 1 … 9999.
   package let year: Int
   package let month: Int
   package let day: Int
 
-  /// Makes a day; nil where there is none such.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(of: month, in: year)
     else { return nil }
@@ -57,7 +51,6 @@ package struct CalendarDay: Hashable, Comparable, Sendable, LosslessStringConver
     self.init(year: year, month: month, day: day)
   }
 
-  /// `2027-01-31`.
   package var description: String {
     func padded(_ number: Int, to width: Int) -> Substring {
       (String(repeating: "0", count: width) + String(number)).suffix(width)

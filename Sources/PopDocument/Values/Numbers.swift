@@ -66,7 +66,6 @@ package struct SessionShare: Hashable, Sendable, LosslessStringConvertible, Fiel
 
   /// `2 of 1,300`, for people.
   package var grouped: String { "\(grouping(count)) of \(grouping(all))" }
-
   package func write(to json: inout JSONWriter) { json.value(description) }
 
   package static func read(_ json: JSONFields) throws(ReportError) -> SessionShare {
@@ -79,11 +78,6 @@ package struct SessionShare: Hashable, Sendable, LosslessStringConvertible, Fiel
 
 /// A part of a whole, as it is written on the command line and in reports: with its sign, `95%`.
 ///
-/// ```swift
-/// let least = try Share(parsing: "99.5%")
-/// least.isReached(by: 199, of: 200)   // true: exactly at the limit is enough
-/// ```
-///
 /// Kept as a whole number of millionths of a percent, so that nothing is rounded where a limit is met exactly.
 package struct Share: Hashable, Sendable, CustomStringConvertible {
   /// Millionths of a percent, 0 … 100,000,000.
@@ -95,14 +89,11 @@ package struct Share: Hashable, Sendable, CustomStringConvertible {
 
   private init(millionths: Int) { self.millionths = millionths }
 
-  /// Why a text is no share, as a full sentence.
   package struct Mistake: Error, Hashable, CustomStringConvertible {
     package let description: String
   }
 
   /// Reads a share with its sign; a space in front of the sign does no harm.
-  ///
-  /// - Throws: A ``Mistake``; for a number without its sign, one that shows what it could mean.
   package init(parsing text: String) throws(Mistake) {
     guard text.hasSuffix("%") else {
       guard let percent = Self.decimal(text) else {
@@ -146,7 +137,6 @@ package struct Share: Hashable, Sendable, CustomStringConvertible {
     return decimalNumber(text, digits: 4, places: 6)
   }
 
-  /// `95%`.
   package var description: String { decimalText(millionths, places: 6) + "%" }
 }
 

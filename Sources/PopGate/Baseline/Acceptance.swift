@@ -5,16 +5,6 @@ import PopDocument
 ///
 /// - Complexity: O(n e) for n findings that differ by fingerprint or cause and e entries about changes.
 struct Acceptance {
-  /// What is made of one finding.
-  enum Ruling {
-    /// Nobody accepted it, or only until a day that is over.
-    case open(Excuse?)
-    /// It is accepted, but there is more of it than chance allows.
-    case risen(SessionShare, Excuse)
-    /// It is accepted.
-    case covered(SessionShare, Excuse)
-  }
-
   /// What accepted keys bring of a rule of which no entry says that they bring it: accepted in no session.
   struct Unseen {
     var entry: BaselineFile.Entry
@@ -22,8 +12,8 @@ struct Acceptance {
     var isRisen = false
   }
 
-  /// By fingerprint.
-  private(set) var rulings: [String: Ruling] = [:]
+  /// By fingerprint what is made of a finding; nil where nobody accepted it.
+  private(set) var rulings: [String: FindingJudgement] = [:]
   /// By entry: in how many sessions it is now, and whether that is more than chance allows.
   private(set) var counts: [Int]
   private(set) var risen: [Bool]
@@ -46,9 +36,6 @@ struct Acceptance {
     case unseen([String])
   }
 
-  /// - Parameters:
-  ///   - findings: What would fail without the file.
-  ///   - blame: What brings each of them, session by session.
   init(_ file: BaselineFile, _ findings: [JudgedFinding], _ blame: [BlameEntry], judged: Int, on day: CalendarDay) {
     entries = file.entries
     changes = 0..<file.changes
@@ -61,7 +48,7 @@ struct Acceptance {
       let own = file.index(of: finding.fingerprint)
       if let own { counts[own] = finding.firmSessions }
       if let own, holds[own] { continue }
-      rulings[finding.fingerprint] = .open(own.map { entries[$0].excuse })
+      rulings[finding.fingerprint] = own.map { .expired(entries[$0].excuse) }
       var known: [[PolicySetting]: Place] = [:]
       places[finding.fingerprint] = (byFinding[finding.fingerprint] ?? []).map { entry in
         let cause = entry.cause
@@ -75,7 +62,7 @@ struct Acceptance {
     for finding in findings {
       if let own = file.index(of: finding.fingerprint), holds[own] {
         let (share, excuse) = (entries[own].sessions, entries[own].excuse)
-        rulings[finding.fingerprint] = risen[own] ? .risen(share, excuse) : .covered(share, excuse)
+        rulings[finding.fingerprint] = risen[own] ? .worse(accepted: share, excuse) : .accepted(share, excuse)
       } else {
         rule(on: finding.fingerprint, places[finding.fingerprint] ?? [])
       }
@@ -90,8 +77,7 @@ struct Acceptance {
       return .open(isAccepted(finding, cause, by: own, where: { _ in true }) ? over : nil)
     }
     guard !own.contains(where: { holds[$0] }) else { return .entries(own) }
-    return .unseen(
-      BaselineFile.Entry(finding.rule, by: cause).place)
+    return .unseen(BaselineFile.Entry(finding.rule, by: cause).place)
   }
 
   /// Whether every key of a cause is accepted, of whatever rule; without keys, whether the rule is.
@@ -104,7 +90,6 @@ struct Acceptance {
     }
   }
 
-  /// Counts the sessions of each entry, and of what none speaks of.
   private mutating func count(_ places: [String: [(place: Place, entry: BlameEntry)]]) {
     var sessions = [Set<ReportPlace>](repeating: [], count: changes.count)
     var others: [[String]: Unseen] = [:]
@@ -135,12 +120,9 @@ struct Acceptance {
       excuse: index.map { entries[$0].excuse } ?? Excuse(reason: ""))
   }
 
-  /// Finds out what has risen beyond chance.
   private mutating func test(_ judged: Int) {
     let live = entries.indices.filter { holds[$0] }
-    var pairs = live.map {
-      ShareTest.Pair(now: SessionShare(counts[$0], of: judged), accepted: entries[$0].sessions)
-    }
+    var pairs = live.map { ShareTest.Pair(now: SessionShare(counts[$0], of: judged), accepted: entries[$0].sessions) }
     pairs += unseen.map {
       ShareTest.Pair(now: SessionShare($0.sessions.count, of: judged), accepted: $0.entry.sessions)
     }
@@ -151,14 +133,17 @@ struct Acceptance {
 
   /// Rules on a finding that no entry names: by the worst that is to be said of it in a session.
   private mutating func rule(on fingerprint: String, _ places: [(place: Place, entry: BlameEntry)]) {
-    let over: Excuse? = if case .open(let excuse) = rulings[fingerprint] { excuse } else { nil }
-    var (open, worse, fine): (Ruling?, Ruling?, Ruling?)
+    let over = rulings[fingerprint]
+    var isOpen = false
+    var (open, worse, fine): (FindingJudgement?, FindingJudgement?, FindingJudgement?)
     for (place, entry) in places {
       var accepted: (share: SessionShare, excuse: Excuse, isRisen: Bool)?
       switch place {
-      case .open(let excuse):
+      case .open(let excuse?):
+        if !isOpen { (isOpen, open) = (true, .expired(excuse)) }
+      case .open(nil):
         // What a new key brings is new, even where something else that brings it was accepted once.
-        open = excuse == nil ? .open(over) : open ?? .open(excuse)
+        (isOpen, open) = (true, over)
       case .entries(let own):
         if let index = own.first(where: { risen[$0] }) ?? own.first(where: { holds[$0] }) {
           accepted = (entries[index].sessions, entries[index].excuse, risen[index])
@@ -169,13 +154,13 @@ struct Acceptance {
         }
       }
       if let accepted, !accepted.isRisen {
-        fine = fine ?? .covered(accepted.share, accepted.excuse)
+        fine = fine ?? .accepted(accepted.share, accepted.excuse)
         covered[fingerprint, default: []].insert(entry.place)
       } else {
-        if let accepted { worse = worse ?? .risen(accepted.share, accepted.excuse) }
+        if let accepted { worse = worse ?? .worse(accepted: accepted.share, accepted.excuse) }
         failing.append(entry)
       }
     }
-    if let ruling = open ?? worse ?? fine { rulings[fingerprint] = ruling }
+    rulings[fingerprint] = isOpen ? open : worse ?? fine ?? over
   }
 }

@@ -6,7 +6,6 @@ extension BaselineFile {
   package enum Form: Hashable, Sendable {
     /// By the change that brings it, of any popup and page, or of each popup and page that has it.
     case changes(byPopup: Bool, byPage: Bool)
-    /// Each finding by itself.
     case fine
   }
 
@@ -14,14 +13,6 @@ extension BaselineFile {
   ///
   /// What is accepted already keeps its excuse, unless that has run out, and its share is raised where it has risen beyond chance. What is
   /// not there now stays.
-  ///
-  /// - Parameters:
-  ///   - findings: All that was judged.
-  ///   - chosen: Which of those that fail are accepted, by fingerprint; nil for all.
-  ///   - blame: What brings them, session by session.
-  ///   - excuse: The excuse for what is new.
-  ///   - day: The day of which it is.
-  ///   - prunes: Whether entries go of which nothing is there now.
   package func blessing(
     _ findings: [JudgedFinding], only chosen: Set<String>? = nil, blame: [BlameEntry], judgedSessions: Int,
     excuse: Excuse, form: Form, on day: CalendarDay, prunes: Bool = false
@@ -110,7 +101,6 @@ extension BaselineFile {
 }
 
 extension BaselineFile.Entry {
-  /// An entry on a finding by itself, which says nothing of shares and excuses yet.
   fileprivate init?(_ finding: JudgedFinding) {
     guard let fingerprint = Fingerprint(finding.fingerprint) else { return nil }
     self.init(fingerprint, finding.rule)

@@ -31,9 +31,6 @@ extension BaselineFile {
     return bytes
   }
 
-  /// Reads a file.
-  ///
-  /// - Throws: ``GateError`` for the first mistake, with its line.
   package init(bytes: [UInt8]) throws(GateError) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -103,7 +100,6 @@ extension BaselineFile.Entry {
 private struct BaselineLine {
   private let number: Int
   private var texts: [(key: String, text: String)] = []
-  /// The keys of a policy, each once.
   private(set) var settings: [PolicySetting] = []
 
   init(_ slice: ArraySlice<UInt8>, number: Int, keys: [String]) throws(GateError) {
@@ -183,9 +179,7 @@ private struct BaselineLine {
   subscript(key: String) -> String? { texts.first { $0.key == key }?.text }
 
   func required(_ key: String) throws(GateError) -> String {
-    guard let text = self[key] else {
-      throw mistake("An entry has the key \(key), which is missing.", .missingKey)
-    }
+    guard let text = self[key] else { throw mistake("An entry has the key \(key), which is missing.", .missingKey) }
     return text
   }
 }

@@ -3,22 +3,17 @@ package import PopDocument
 
 /// What somebody accepted, in how many sessions, why and until when (<doc:Gate#Baseline-file>).
 package struct BaselineFile: Hashable, Sendable {
-  /// The most entries that are read.
   package static let most = 100_000
-  /// The most bytes of a line.
   package static let longestLine = 1 << 16
   static let schema = "poptrace.baseline/2"
-  /// What a file of findings alone is called.
   static let fineSchema = "poptrace.baseline/1"
 
   /// Changes by rule and keys, then findings by fingerprint, each once.
   package private(set) var entries: [Entry] = []
-  /// How many of them are about changes.
   package private(set) var changes = 0
 
   /// Something that somebody accepted: what a change of the policy brings, or one finding.
   package struct Entry: Hashable, Sendable {
-    /// The finding; nil where it is about a change.
     package var fingerprint: Fingerprint?
     package var rule: Rule
     /// The keys that bring it, by name; none where no key is known to, and where it is about one finding.
@@ -27,9 +22,7 @@ package struct BaselineFile: Hashable, Sendable {
     package var popup = ""
     package var other = ""
     package var page = ""
-    /// In how many sessions it was accepted.
     package var sessions: SessionShare
-    /// Why, and until when.
     package var excuse: Excuse
     /// The line of the file; 0 where it is from none.
     package var line = 0
@@ -71,10 +64,7 @@ package struct BaselineFile: Hashable, Sendable {
       return ["0", rule.id, keys.map { "\($0.key)\u{1F}\($0.value)" }.joined(separator: "\u{1E}"), popup, other, page]
     }
 
-    /// Whether it speaks of a finding, whatever brings that.
-    func fits(_ finding: FindingReport) -> Bool {
-      rule == finding.rule && isAbout(finding)
-    }
+    func fits(_ finding: FindingReport) -> Bool { rule == finding.rule && isAbout(finding) }
 
     /// Whether what it accepts holds for the popups and the page of a finding, of whatever rule.
     func isAbout(_ finding: FindingReport) -> Bool {
@@ -88,8 +78,6 @@ package struct BaselineFile: Hashable, Sendable {
     }
 
     /// The sessions in which there is what it is about.
-    ///
-    /// - Parameter findings: What was found, by fingerprint.
     func sessions(in blame: [BlameEntry], _ findings: [String: FindingReport]) -> Set<ReportPlace> {
       Set(
         blame.lazy.filter { one in
@@ -128,6 +116,5 @@ package struct BaselineFile: Hashable, Sendable {
     return low < entries.count && entries[low].fingerprint == wanted ? low : nil
   }
 
-  /// The entry of a fingerprint; nil where it is not accepted by that.
   package subscript(fingerprint: String) -> Entry? { index(of: fingerprint).map { entries[$0] } }
 }

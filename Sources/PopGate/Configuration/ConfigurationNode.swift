@@ -16,7 +16,6 @@ package indirect enum ConfigurationNode: Hashable, Sendable {
     package var key: String
     /// The line that the key is on.
     package var line: Int
-    /// The same; nil where it comes from no file.
     var fileLine: Int? { line > 0 ? line : nil }
     package var value: ConfigurationNode
 
@@ -27,20 +26,16 @@ package indirect enum ConfigurationNode: Hashable, Sendable {
     }
   }
 
-  /// Makes a word that comes from no file.
   package static func word(_ text: String) -> ConfigurationNode { .word(text, line: 0) }
 
-  /// The line it begins on; nil where it comes from no file.
   package var line: Int? {
     switch self {
     case .word(_, let line), .list(_, let line), .map(_, let line): line > 0 ? line : nil
     }
   }
 
-  /// A mistake on its line.
   func mistake(_ what: String, _ code: GateError.Code = .badValue) -> GateError { GateError(code, line: line, what) }
 
-  /// As an error message calls it.
   var sort: String {
     switch self {
     case .word: "a single value"
@@ -71,30 +66,22 @@ package indirect enum ConfigurationNode: Hashable, Sendable {
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 /// What is wrong with a file that a gate reads.
 package struct GateError: Error, Hashable, Sendable {
-  /// What sort of mistake it is.
   package enum Code: String, CaseIterable, Hashable, Sendable {
     /// The file is not of its form at all.
     case malformed
-    /// A key that there is none of.
     case unknownKey = "unknown-key"
-    /// A key that stands there twice.
     case repeatedKey = "repeated-key"
-    /// A key that must be there is not.
     case missingKey = "missing-key"
-    /// A value that its key does not take.
     case badValue = "bad-value"
   }
 
   package var code: Code
-  /// The line, counted from 1; nil where it is the file as a whole.
   package var line: Int?
-  /// What is wrong and what to do, in full sentences.
   package var message: String
 
   package init(_ code: Code, line: Int?, _ message: String) {
@@ -106,14 +93,10 @@ package struct GateError: Error, Hashable, Sendable {
 
 /// What is asked of the values of a configuration, each mistake an error with its line.
 enum ConfigurationReader {
-  /// The most entries of a list or map that are read.
   static let longest = 10_000
-  /// The most bytes of a word.
   static let longestWord = 4096
 
   /// The entries of a map by their keys, which are all known, each there once.
-  ///
-  /// - Parameter place: What the map is, for an error: `a threshold`.
   static func entries(
     _ node: ConfigurationNode, of place: String, among known: [String]
   ) throws(GateError) -> [ConfigurationNode.Entry] {
@@ -154,9 +137,7 @@ enum ConfigurationReader {
   }
 
   private static func check(_ count: Int, _ node: ConfigurationNode) throws(GateError) {
-    guard count <= longest else {
-      throw node.mistake("There are \(count) entries here, more than \(longest).")
-    }
+    guard count <= longest else { throw node.mistake("There are \(count) entries here, more than \(longest).") }
   }
 
   /// A text that is not empty.
@@ -185,9 +166,7 @@ enum ConfigurationReader {
     _ node: ConfigurationNode, of key: String
   ) throws(GateError) -> Word where Word.RawValue == String {
     let text = try word(node, of: key, among: Word.allCases.map(\.rawValue))
-    guard let word = Word(rawValue: text) else {
-      throw node.mistake("The value of \(key) is none there is.")
-    }
+    guard let word = Word(rawValue: text) else { throw node.mistake("The value of \(key) is none there is.") }
     return word
   }
 
@@ -220,6 +199,5 @@ enum ConfigurationReader {
 }
 
 extension String {
-  /// With its first letter a capital, as at the beginning of a sentence.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

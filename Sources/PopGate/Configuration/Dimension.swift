@@ -8,15 +8,11 @@ package enum Dimension: Hashable, Sendable, CustomStringConvertible {
   case app
   /// The policy that was at work in the recording.
   case policy
-  /// The class of the page of what fails.
   case page
-  /// The name of the popup of what fails.
   case popup
   case os
   case device
-  /// The language and region.
   case locale
-  /// The arm of an experiment, by the experiment's name.
   case arm(String)
   /// What the app added to the header, by its name.
   case metadata(String)
@@ -48,8 +44,6 @@ package enum Dimension: Hashable, Sendable, CustomStringConvertible {
   private static var plain: [Dimension] { [.build, .app, .policy, .page, .popup, .os, .device, .locale] }
 
   /// Reads `build`, `arm:onboarding`, `metadata:plan`.
-  ///
-  /// - Throws: ``GateError`` with the line that is given.
   package init(parsing text: String, line: Int? = nil) throws(GateError) {
     for (prefix, make) in [("arm:", Dimension.arm), ("metadata:", Dimension.metadata)] where text.hasPrefix(prefix) {
       let name = String(text.dropFirst(prefix.count))
@@ -69,10 +63,8 @@ package enum Dimension: Hashable, Sendable, CustomStringConvertible {
     self = dimension
   }
 
-  /// The most dimensions of a configuration.
   package static let most = 16
 
-  /// Reads a list of them, or one by itself.
   static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [Dimension] {
     var dimensions: [Dimension] = []
     let elements: [ConfigurationNode]
@@ -84,9 +76,7 @@ package enum Dimension: Hashable, Sendable, CustomStringConvertible {
       }
       dimensions.append(dimension)
     }
-    guard dimensions.count <= most else {
-      throw node.mistake("Sessions can be counted by \(most) things at most.")
-    }
+    guard dimensions.count <= most else { throw node.mistake("Sessions can be counted by \(most) things at most.") }
     return dimensions
   }
 }

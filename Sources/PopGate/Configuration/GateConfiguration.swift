@@ -3,13 +3,10 @@ package import PopDocument
 
 /// What a gate judges, and by what (<doc:Gate#Configuration>).
 package struct GateConfiguration: Hashable, Sendable {
-  /// The candidate: the policy, or a file of it; nil where nothing says.
   package var policy: String?
   /// What it is compared with; nil for the recording.
   package var against: String?
-  /// The inputs; empty where nothing says.
   package var traces: [String] = []
-  /// The baseline file; nil for none.
   package var baseline: String?
   /// How far a new error has to be relied on for failing the build.
   package var failOn = RegressionCriterion.FailOn.robust
@@ -19,26 +16,19 @@ package struct GateConfiguration: Hashable, Sendable {
   package var minCoverage: Share?
   /// Of how many of the sessions of the field may have a new error; nil for any number.
   package var maxAffected: Share?
-  /// How much may be left unjudged.
   package var tolerateUnreadable = Share.none
   /// In how many ways a session whose replay assumes something is gone on with.
   package var continuations = 10
-  /// What users do who would visit a page while a popup is up.
   package var visits = Visits.auto
   /// Whether an acceptance of what is gone fails the build.
   package var isBaselineStrict = false
-  /// How bad findings of which rule are.
   package var rules = RuleLevels()
-  /// What is put up with for a while.
   package var ignore: [IgnoreEntry] = []
-  /// The metrics that are looked at, with their limits.
   package var thresholds: [Threshold] = []
-  /// What hurt sessions are counted by.
   package var by: [Dimension] = []
   /// Where each value comes from that is not the default.
   package private(set) var origins: [Key: Origin] = [:]
 
-  /// Sets nothing: everything is as it is by default.
   package init() {}
 
   /// What users do who would visit a page while a popup is up.
@@ -51,7 +41,6 @@ package struct GateConfiguration: Hashable, Sendable {
     case wait
   }
 
-  /// The keys of a configuration, in the order in which they are printed.
   package enum Key: String, CaseIterable, Hashable, Sendable {
     case policy, against, traces, baseline
     case failOn = "fail-on"
@@ -65,11 +54,9 @@ package struct GateConfiguration: Hashable, Sendable {
   }
 
   package enum Origin: Hashable, Sendable {
-    /// Nobody said.
     case byDefault
     /// A line of the configuration file; nil where the file does not tell lines.
     case file(line: Int?)
-    /// An option of the command line: `--fail-on`.
     case option(String)
 
     /// For people: `default`, `line 12`, `--fail-on`.
@@ -83,12 +70,8 @@ package struct GateConfiguration: Hashable, Sendable {
   }
 
   package var criterion: RegressionCriterion { RegressionCriterion(failOn, isStrict: isStrict) }
-
   package func origin(of key: Key) -> Origin { origins[key] ?? .byDefault }
 
-  /// Reads a configuration file.
-  ///
-  /// - Throws: ``GateError`` for the first mistake, with its line.
   package init(settings: ConfigurationNode) throws(GateError) {
     let keys = Key.allCases.map(\.rawValue)
     for entry in try ConfigurationReader.entries(settings, of: "the configuration", among: keys) {
@@ -98,8 +81,6 @@ package struct GateConfiguration: Hashable, Sendable {
   }
 
   /// Sets one value, in place of what was set before.
-  ///
-  /// - Throws: ``GateError`` where the key does not take it.
   package mutating func set(_ key: Key, to node: ConfigurationNode, from origin: Origin) throws(GateError) {
     try key.row.take(&self, node)
     origins[key] = origin
@@ -107,7 +88,6 @@ package struct GateConfiguration: Hashable, Sendable {
 }
 
 extension GateConfiguration {
-  /// A line of a configuration that is printed.
   package struct Line: Hashable, Sendable {
     /// The key; that of the list or map for its entries.
     package var key: Key
@@ -129,8 +109,7 @@ extension GateConfiguration {
       switch key.row.node(self) {
       case nil: return [line("", "# \(key.rawValue):")]
       case .list(let elements, _) where !elements.isEmpty:
-        return [title]
-          + elements.enumerated().map { line($1.flow, "- " + $1.flow, self.origin(of: key, at: $0)) }
+        return [title] + elements.enumerated().map { line($1.flow, "- " + $1.flow, self.origin(of: key, at: $0)) }
       case .map(let entries, _) where !entries.isEmpty:
         return [title] + entries.map { line("\($0.key): \($0.value.flow)", "  \($0.key): \($0.value.flow)") }
       case .some(let node): return [line(node.flow, "\(key.rawValue): \(node.flow)")]
@@ -193,7 +172,6 @@ extension GateConfiguration.Key {
 
   package var row: Row { Self.rows[Self.allCases.firstIndex(of: self) ?? 0] }
 
-  /// One for each key, in the order of the keys.
   package static let rows: [Row] = [
     Row(
       .policy, \.policy, "a name, a file, or a file of a git revision: `main:popups.yml`", "none",
@@ -245,7 +223,6 @@ extension GateConfiguration.Key {
       .by, \.by, "dimensions", "none", read: Dimension.list, node: { .list($0.map { .word($0.description) }, line: 0) }),
   ]
 
-  /// The table of the page.
   package static var table: String {
     let rows = rows.map { "| `\($0.key.rawValue)` | \($0.value) | \($0.usual) |" }
     return (["| key | value | default |", "| --- | --- | --- |"] + rows).joined(separator: "\n") + "\n"

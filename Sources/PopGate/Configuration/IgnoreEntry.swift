@@ -9,9 +9,7 @@ package struct IgnoreEntry: Hashable, Sendable {
   package var other: String?
   package var page: String?
   package var fingerprint: String?
-  /// Why, and until when.
   package var excuse: Excuse
-  /// The line of the file; nil where it comes from none.
   package var line: Int?
 
   package init(_ rule: Rule, popup: String? = nil, other: String? = nil, page: String? = nil, excuse: Excuse) {
@@ -22,7 +20,6 @@ package struct IgnoreEntry: Hashable, Sendable {
     self.excuse = excuse
   }
 
-  /// Whether it speaks of a finding.
   package func matches(_ finding: FindingReport) -> Bool {
     rule == finding.rule && popup ?? finding.name == finding.name && other ?? finding.otherName == finding.otherName
       && page ?? finding.pageClass == finding.pageClass && fingerprint ?? finding.fingerprint == finding.fingerprint
@@ -40,8 +37,6 @@ func findingWords(rule: Rule, popup: String, other: String, page: String) -> Str
   rule.id + (popup.isEmpty ? "" : " " + popup) + (other.isEmpty ? "" : " with " + other)
     + (page.isEmpty ? "" : " on " + page)
 }
-
-// MARK: - In a configuration
 
 extension IgnoreEntry {
   private static let keys = ["rule", "popup", "other", "page", "fingerprint", "reason", "owner", "expires"]
@@ -66,9 +61,7 @@ extension IgnoreEntry {
     guard let rule else {
       throw node.mistake("An entry of ignore says of which rule findings are ignored: rule.", .missingKey)
     }
-    guard let reason else {
-      throw node.mistake("An entry of ignore says why: reason.", .missingKey)
-    }
+    guard let reason else { throw node.mistake("An entry of ignore says why: reason.", .missingKey) }
     guard entry.excuse.expires != nil else {
       throw node.mistake("An entry of ignore says until when it holds: expires, such as 2027-01-31.", .missingKey)
     }
@@ -86,13 +79,10 @@ extension IgnoreEntry {
 
   private static func fingerprint(_ node: ConfigurationNode) throws(GateError) -> String {
     let text = try ConfigurationReader.text(node, of: "fingerprint")
-    guard let fingerprint = Fingerprint(text) else {
-      throw node.mistake("A fingerprint has 16 hexadecimal digits.")
-    }
+    guard let fingerprint = Fingerprint(text) else { throw node.mistake("A fingerprint has 16 hexadecimal digits.") }
     return fingerprint.description
   }
 
-  /// The entry as a configuration has it.
   var node: ConfigurationNode {
     let members: [(String, String?)] = [
       ("rule", rule.id), ("popup", popup), ("other", other), ("page", page), ("fingerprint", fingerprint),
@@ -109,18 +99,15 @@ package enum RuleLevel: String, CaseIterable, Hashable, Sendable {
   case error
   /// A new one is told, and fails nothing.
   case warning
-  /// Nothing is made of it.
   case off
 }
 
 /// How bad findings are, rule by rule: as the rules have it, but where a configuration has it otherwise.
 package struct RuleLevels: Hashable, Sendable {
-  /// Those that are otherwise than the rule has it.
   private var levels: [Rule: RuleLevel] = [:]
 
   package init() {}
 
-  /// What was set for a rule; nil where nothing was.
   package subscript(rule: Rule) -> RuleLevel? {
     get { levels[rule] }
     set { levels[rule] = newValue }
@@ -139,9 +126,7 @@ package struct RuleLevels: Hashable, Sendable {
   init(_ node: ConfigurationNode, of key: String) throws(GateError) {
     // A name that is no rule's is found first, so that the error can say so.
     if case .map(let entries, _) = node {
-      for entry in entries {
-        _ = try ConfigurationReader.rule(entry.key, line: entry.fileLine)
-      }
+      for entry in entries { _ = try ConfigurationReader.rule(entry.key, line: entry.fileLine) }
     }
     for entry in try ConfigurationReader.entries(node, of: key, among: Rule.allCases.map(\.id)) {
       let rule = try ConfigurationReader.rule(entry.key, line: entry.line)

@@ -8,9 +8,7 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
   case neverShown = "never-shown"
   /// The wait from submission to the first presentation that half of the presented popups do not exceed.
   case waitP50 = "wait-p50"
-  /// The wait that 95 % of them do not exceed.
   case waitP95 = "wait-p95"
-  /// The wait that 99 % of them do not exceed.
   case waitP99 = "wait-p99"
   /// Of the popups that both runs present, the share that comes up in another order.
   case orderChanges = "order-changes"
@@ -25,7 +23,6 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
   /// Of the recorded reactions, the share that the replay reached.
   case coverage
 
-  /// Which direction is worse.
   package enum Direction: Hashable, Sendable { case up, down, neither }
 
   /// All that there is to say of it: what it is measured in, which direction is worse, what is summed up for it, and why there is nothing in the
@@ -47,7 +44,6 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
 
   package var unit: MetricValue.Unit { row.unit }
   package var worse: Direction { row.worse }
-  /// Why there is nothing in the baseline to compare it with; nil where there is.
   package var isOneSided: String? { row.isOneSided }
   var measure: Measure { row.measure }
 
@@ -65,7 +61,6 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What is summed up for a metric.
 enum Measure: Hashable, Sendable {
   case presentations, neverShown, waits, orderChanges, overlaps, preemptions, timeOnScreen, affectedSessions, coverage
 }
@@ -97,7 +92,6 @@ enum Quantity {
     return value / 100
   }
 
-  /// How a value of a unit is written, for an error.
   static func example(_ unit: MetricValue.Unit) -> String {
     switch unit {
     case .count, .perThousand: "a plain number such as 2.5"
@@ -106,7 +100,6 @@ enum Quantity {
     }
   }
 
-  /// A value as a configuration has it.
   static func text(_ value: MetricValue) -> String {
     switch value.unit {
     case .count, .perThousand: plain(value.millionths)
@@ -115,7 +108,6 @@ enum Quantity {
     }
   }
 
-  /// A share in millionths as a configuration has it.
   static func percentText(_ millionths: Int) -> String { plain(millionths * 100) + "%" }
 
   private static func number(_ text: String, before sign: String) -> String? {

@@ -3,30 +3,24 @@ package import PopupScheduling
 
 /// A metric that a gate looks at, and the limits it must keep (<doc:Gate#Thresholds>).
 package struct Threshold: Hashable, Sendable {
-  /// The most thresholds of a configuration.
   package static let most = 256
 
   package var metric: Metric
-  /// Which popups it is about.
   package var scope: PopupScope
   /// The limits, in the order of the configuration; none where the metric is only shown.
   package var limits: [Limit] = []
-  /// The line of the configuration; nil where it comes from none.
   package var line: Int?
 
-  package init(_ metric: Metric, _ scope: PopupScope = PopupScope(), limits: [Limit] = []) {
+  init(_ metric: Metric, _ scope: PopupScope = PopupScope()) {
     self.metric = metric
     self.scope = scope
-    self.limits = limits
   }
 
   package enum Limit: Hashable, Sendable {
-    /// The greatest value that is allowed.
     case max(MetricValue)
     case min(MetricValue)
     /// By how much it may go up, in millionths of the baseline's value.
     case maxIncrease(Int)
-    /// By how much it may go down.
     case maxDecrease(Int)
 
     package var key: String { told.key }
@@ -43,16 +37,6 @@ package struct Threshold: Hashable, Sendable {
 
     /// `max: 3000 ms`, for reports.
     package var words: String { "\(key): \(text)" }
-  }
-
-  /// Whether one of its limits compares with the baseline.
-  package var isRelative: Bool {
-    limits.contains {
-      switch $0 {
-      case .maxIncrease, .maxDecrease: true
-      case .max, .min: false
-      }
-    }
   }
 }
 
@@ -128,7 +112,6 @@ extension Threshold {
     }
   }
 
-  /// Refuses what makes no sense.
   private func check(_ members: [ConfigurationNode.Entry]) throws(GateError) {
     for member in members {
       guard let reason = objection(to: member.key) else { continue }
@@ -167,7 +150,6 @@ extension Threshold {
     return "\(isUpper ? "more" : "less") of it is never worse"
   }
 
-  /// The threshold as a configuration has it.
   var node: ConfigurationNode {
     let members: [(String, String?)] =
       [
@@ -184,13 +166,6 @@ package struct PopupScope: Hashable, Sendable {
   package var popup: String?
   package var kind: PopupKind?
   package var level: Int?
-
-  /// All popups, unless something is given.
-  package init(popup: String? = nil, kind: PopupKind? = nil, level: Int? = nil) {
-    self.popup = popup
-    self.kind = kind
-    self.level = level
-  }
 
   package var isAll: Bool { popup == nil && kind == nil && level == nil }
 

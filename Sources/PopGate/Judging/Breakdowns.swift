@@ -13,7 +13,6 @@ package struct Breakdowns: Sendable {
   /// The value of what is beyond the most values.
   static let others = "…"
 
-  /// What sessions that are counted together have in common.
   struct Signature: Hashable, Sendable {
     var findings: [Int]
     var values: [String]
@@ -36,7 +35,6 @@ package struct Breakdowns: Sendable {
   private var indices: [Signature: Int] = [:]
   /// By dimension: how many sessions were judged with which value.
   private(set) var judged: [[String: Int]]
-  /// How many sessions were judged.
   private(set) var sessions = 0
 
   package init(_ dimensions: [Dimension], tellsApart: Bool = false) {
@@ -45,9 +43,6 @@ package struct Breakdowns: Sendable {
     judged = [[String: Int]](repeating: [:], count: dimensions.count)
   }
 
-  /// Counts a session.
-  ///
-  /// - Parameter findings: The indices of what is new in it, as ``FindingCollector/add(_:)`` gives them.
   package mutating func add(_ session: SessionReport, findings: [Int]) {
     guard session.failure == nil, session.identity.isJudged else { return }
     sessions += 1
@@ -77,10 +72,6 @@ package struct Breakdowns: Sendable {
 
 extension Breakdowns {
   /// The groups of which sessions are hurt, each with what fails in it.
-  ///
-  /// - Parameters:
-  ///   - findings: What was judged, in the order in which it was collected.
-  ///   - covered: By fingerprint the sessions in which it is accepted although it fails elsewhere.
   private func hurt(
     _ findings: [JudgedFinding], _ covered: [String: Set<ReportPlace>]
   ) -> [(group: Group, failures: [JudgedFinding])] {
@@ -91,8 +82,7 @@ extension Breakdowns {
       return group.places.compactMap { order, place in
         let here = place.place
         let own = failures.filter { covered[$0.fingerprint]?.contains(here) != true }
-        return own.isEmpty
-          ? nil : (Group(signature: group.signature, sessions: 1, places: [(order, place)]), own)
+        return own.isEmpty ? nil : (Group(signature: group.signature, sessions: 1, places: [(order, place)]), own)
       }
     }
   }

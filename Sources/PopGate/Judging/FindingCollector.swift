@@ -6,7 +6,6 @@ import PopReplay
 ///
 /// Sessions come in the order of the report, so that the same findings give the same examples and places on every machine.
 package struct FindingCollector: Sendable {
-  /// The most that are told apart.
   package static let most = 1 << 17
 
   /// In the order in which they came first.

@@ -2,37 +2,24 @@ import PopAudit
 package import PopDocument
 
 /// Judges what was collected of all sessions (<doc:Gate#Findings>).
-///
-/// ```swift
-/// var judge = GateJudge(configuration, asOf: day)
-/// for session in sessions { judge.add(session) }
-/// let verdict = judge.verdict(summary)
-/// summary.gateFailures = verdict.failures
-/// ```
 package struct GateJudge: Sendable {
   /// Acceptances are told of that expire within so many days.
   package static let noticeDays = 14
-  /// How many of them are named.
   static let mostNamed = 10
 
   package let configuration: GateConfiguration
-  /// What somebody accepted; nil where there is no baseline file.
   package let baseline: BaselineFile?
-  /// The day on which acceptances hold or do not.
   package let asOf: CalendarDay
   package private(set) var collector: FindingCollector
   package private(set) var metrics: MetricTable
   package private(set) var breakdowns: Breakdowns
 
-  /// What a gate makes of everything.
   package struct Verdict: Sendable {
     /// The findings, what fails first.
     package var findings: [JudgedFinding]
-    /// Everything else.
     package var report: GateReport
     /// What brings what fails, session by session, as far as keys are known.
     package var blame: [BlameEntry]
-    /// How many things fail the build.
     package var failures: Int
   }
 
@@ -51,11 +38,7 @@ package struct GateJudge: Sendable {
     metrics.add(session)
   }
 
-  /// Judges.
-  ///
-  /// - Parameters:
-  ///   - summary: The sums over the sessions that were added.
-  ///   - blame: What brings the new errors; where the baseline file has entries about changes, all of them, in all sessions.
+  /// Judges what was added; where the baseline file has entries about changes, `blame` is of all new errors in all sessions.
   package func verdict(_ summary: ReportSummary, blame: [BlameEntry] = []) -> Verdict {
     var findings = collector.findings
     for index in findings.indices { findings[index].judgement = judgement(on: findings[index]) }
@@ -95,13 +78,8 @@ package struct GateJudge: Sendable {
   private func accept(by acceptance: Acceptance, _ findings: inout [JudgedFinding]) {
     for index in findings.indices {
       let finding = findings[index]
-      if let ruling = acceptance.rulings[finding.fingerprint], BaselineFile.isJudged(finding) {
-        switch ruling {
-        case .open(let over?): findings[index].judgement = .expired(over)
-        case .open(nil): break
-        case .risen(let share, let excuse): findings[index].judgement = .worse(accepted: share, excuse)
-        case .covered(let share, let excuse): findings[index].judgement = .accepted(share, excuse)
-        }
+      if BaselineFile.isJudged(finding) {
+        if let ruling = acceptance.rulings[finding.fingerprint] { findings[index].judgement = ruling }
       } else if finding.status == .new, finding.judgement.excuse == nil, configuration.rules[finding.rule] != .off,
         let entry = baseline?[finding.fingerprint], entry.excuse.holds(on: asOf)
       {
@@ -110,7 +88,6 @@ package struct GateJudge: Sendable {
     }
   }
 
-  /// What is made of a new finding that nobody has spoken of.
   private func plainJudgement(on finding: JudgedFinding) -> FindingJudgement {
     switch finding.severity {
     case .error: finding.firmSessions > 0 ? .fails : .assumed
@@ -152,7 +129,6 @@ package struct GateJudge: Sendable {
 }
 
 extension GateJudge {
-  /// What a reader must know of it, in full sentences.
   func remarks(_ findings: [JudgedFinding]) -> [String] {
     var remarks: [String] = []
     let new = findings.filter { $0.status == .new }

@@ -78,7 +78,6 @@ extension MetricTable {
     }
   }
 
-  /// One side of a column over all units.
   private enum Sums {
     case quotients([Quotient])
     case waits(WaitQuantiles, Int)
@@ -110,7 +109,6 @@ extension MetricTable {
     return .waits(WaitQuantiles(units.map { $0.waits[place] }), percentile)
   }
 
-  /// In how many units the two sides differ.
   private func differing(_ column: Int, _ units: [Unit]) -> Int {
     let sides = Side.allCases.count
     let place = waitPlaces[column] * sides
@@ -122,9 +120,7 @@ extension MetricTable {
 }
 
 extension MetricTable {
-  /// How far a limit is from being broken.
   struct Reach: Hashable, Sendable {
-    /// The metric, its popups and the limit.
     var words: String
     var isBroken: Bool
     /// By how many millionths of itself the candidate's value would have to be worse, in every session alike; nil where no worsening breaks the
@@ -140,8 +136,6 @@ extension MetricTable {
   }
 
   /// How far each limit is from being broken, in the order of the thresholds.
-  ///
-  /// - Complexity: That of ``reports(on:)``.
   func reaches(of thresholds: [Threshold]) -> [Reach] {
     guard !thresholds.isEmpty else { return [] }
     let units = sortedUnits

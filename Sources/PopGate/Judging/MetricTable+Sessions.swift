@@ -22,7 +22,6 @@ extension MetricTable {
     units[unit].sums[column * Side.allCases.count + side.rawValue].add(part, over: whole)
   }
 
-  /// What is said of the session as a whole.
   private mutating func addWhole(_ session: SessionReport, to unit: Int, compares: Bool, alone: Bool) {
     for column in columns.indices {
       let (part, whole): (Int, Int)
@@ -48,7 +47,6 @@ extension MetricTable {
     }
   }
 
-  /// What an outcome says of a column's measure, on both sides or on neither.
   private mutating func add(
     _ outcome: OutcomeReport, in session: SessionReport, _ column: Int, to unit: Int, _ compares: Bool
   ) {

@@ -4,27 +4,18 @@ import PopReplay
 
 /// The sums of everything that a gate's thresholds ask for, session by session, of the baseline and of the candidate (<doc:Gate#Metrics>).
 ///
-/// ```swift
-/// var table = MetricTable(configuration.thresholds, failOn: configuration.criterion, rules: configuration.rules)
-/// for session in sessions { table.add(session) }   // with all outcomes, not the changed ones alone
-/// let reports = table.reports(on: configuration.thresholds)
-/// ```
-///
 /// Up to 1,024 sessions are kept one by one, for a bootstrap that draws sessions; of more, 1,024 groups, by a hash of what they hold. So
-/// the memory is bounded, and tables of parts, in whatever order and however often added up, give what one table of everything gives.
+/// the memory is bounded, and the order of the sessions makes no difference.
 package struct MetricTable: Sendable {
   /// The most sessions that are kept one by one, and the number of groups beyond.
   package static let mostUnits = 1024
 
-  /// What is summed up, of which popups.
   struct Column: Hashable, Sendable {
     var measure: Measure
     var scope: PopupScope
   }
 
-  /// In which run.
   enum Side: Int, CaseIterable, Sendable {
-    /// The run that the candidate is compared with.
     case reference
     /// The candidate's, of a session that is compared with something.
     case candidate
@@ -32,13 +23,10 @@ package struct MetricTable: Sendable {
     case alone
   }
 
-  /// The sums of a session, or of a group of sessions.
   struct Unit: Hashable, Sendable {
     /// What it is recognised by: a session's hash, or a group's number.
     var key: UInt64
-    /// By column and side.
     var sums: [Quotient]
-    /// By column of waits and side.
     var waits: [WaitCounts]
   }
 
@@ -52,7 +40,6 @@ package struct MetricTable: Sendable {
   /// By column: its place among the columns of waits; -1 where it is none.
   let waitPlaces: [Int]
   private let waitColumns: Int
-  /// The scopes there are, each with the columns that are of it.
   let scopes: [(scope: PopupScope, columns: [Int])]
   let criterion: RegressionCriterion
   let rules: RuleLevels
@@ -60,17 +47,10 @@ package struct MetricTable: Sendable {
   var units: [Unit] = []
   private var places: [UInt64: Int] = [:]
   private var isFolded = false
-  /// By column.
   var counts: [Count]
   /// Whether some session has something to be compared with; those that have not are then left out.
   var hasCompared = false
 
-  /// Makes the table of no session.
-  ///
-  /// - Parameters:
-  ///   - thresholds: What is wanted.
-  ///   - criterion: How far an outcome has to be relied on for being counted.
-  ///   - rules: How bad findings are.
   package init(_ thresholds: [Threshold], failOn criterion: RegressionCriterion, rules: RuleLevels = RuleLevels()) {
     var columns: [Column] = []
     for threshold in thresholds {
@@ -99,22 +79,9 @@ package struct MetricTable: Sendable {
   }
 
   /// Adds a session. One that was not judged adds nothing.
-  ///
-  /// - Complexity: O(n) in outcomes, times the different scopes.
   package mutating func add(_ session: SessionReport) {
     guard session.failure == nil, session.identity.isJudged, !columns.isEmpty else { return }
     add(session, to: unit(Self.key(of: session)))
-  }
-
-  package static func += (lhs: inout MetricTable, rhs: MetricTable) {
-    precondition(lhs.columns == rhs.columns, "Tables of different thresholds cannot be added up.")
-    lhs.hasCompared = lhs.hasCompared || rhs.hasCompared
-    for index in lhs.counts.indices {
-      lhs.counts[index].measured += rhs.counts[index].measured
-      lhs.counts[index].leftOut += rhs.counts[index].leftOut
-    }
-    if rhs.isFolded { lhs.fold() }
-    for unit in rhs.units { lhs.add(unit, to: lhs.unit(unit.key)) }
   }
 
   /// What a session is recognised by wherever it lies; where it has no name, by its place.
@@ -130,7 +97,6 @@ package struct MetricTable: Sendable {
     return hash.value
   }
 
-  /// The index of the unit that a key belongs to.
   private mutating func unit(_ key: UInt64) -> Int {
     if !isFolded {
       if let place = places[key] { return place }
@@ -147,7 +113,6 @@ package struct MetricTable: Sendable {
     return units.count - 1
   }
 
-  /// Puts the sessions into groups.
   private mutating func fold() {
     guard !isFolded else { return }
     let sessions = units
@@ -163,11 +128,5 @@ package struct MetricTable: Sendable {
   }
 
   /// The units in an order that depends on nothing but the sessions.
-  var sortedUnits: [Unit] {
-    var units = units.sorted { $0.key < $1.key }
-    for index in units.indices {
-      for place in units[index].waits.indices { units[index].waits[place].settle() }
-    }
-    return units
-  }
+  var sortedUnits: [Unit] { units.sorted { $0.key < $1.key } }
 }

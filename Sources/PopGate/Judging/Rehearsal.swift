@@ -3,18 +3,10 @@ package import PopDocument
 import PopSystem
 
 /// What a gate is worth, before the first night: nights are drawn from the sessions of a corpus, and judged as nights are (<doc:Gate#Rehearsal>).
-///
-/// ```swift
-/// var rehearsal = Rehearsal(configuration, asOf: day)
-/// for session in sessions { rehearsal.add(session) }
-/// let report = rehearsal.report(blame, into: RehearsalReport(policy: "v6", reference: "v5", nights: 200, seed: 1))
-/// ```
 package struct Rehearsal: Sendable {
-  /// The fewest and the most nights.
   package static let nightsRange = 10...10_000
   /// The fewest sessions of a night: with fewer nothing is evidence of anything.
   static let leastSessions = 2 * Bootstrap.leastUnits
-  /// The most sessions that are kept.
   static let mostSessions = 20_000
 
   private let configuration: GateConfiguration
@@ -60,9 +52,7 @@ package struct Rehearsal: Sendable {
     var order = Array(sessions.indices)
     let size = sessions.count / 2
     for _ in 0..<report.nights {
-      for place in order.indices.dropLast() {
-        order.swapAt(place, place + random.next(below: order.count - place))
-      }
+      for place in order.indices.dropLast() { order.swapAt(place, place + random.next(below: order.count - place)) }
       let first = Half(order[..<size].map { sessions[$0] }, byPlace)
       let night = Half(order[size..<2 * size].map { sessions[$0] }, byPlace)
       let file = first.accepted(configuration.withoutMetrics, asOf)
@@ -77,7 +67,6 @@ package struct Rehearsal: Sendable {
     return report
   }
 
-  /// Some of the sessions, with what brings what in them.
   struct Half {
     let sessions: [SessionReport]
     let blame: [BlameEntry]
@@ -87,7 +76,6 @@ package struct Rehearsal: Sendable {
       blame = sessions.flatMap { byPlace[$0.place] ?? [] }
     }
 
-    /// What a gate says of them.
     func judged(_ configuration: GateConfiguration, by file: BaselineFile?, _ day: CalendarDay) -> GateJudge.Verdict {
       var judge = GateJudge(configuration, baseline: file, asOf: day)
       var summary = ReportSummary()
@@ -98,7 +86,6 @@ package struct Rehearsal: Sendable {
       return judge.verdict(summary, blame: blame)
     }
 
-    /// What is accepted where all is that fails.
     func accepted(_ configuration: GateConfiguration, _ day: CalendarDay) -> BaselineFile {
       let verdict = judged(configuration, by: nil, day)
       return BaselineFile().blessing(
@@ -109,7 +96,6 @@ package struct Rehearsal: Sendable {
 }
 
 extension GateConfiguration {
-  /// The same without what is measured and counted beside findings.
   fileprivate var withoutMetrics: GateConfiguration {
     var plain = self
     (plain.thresholds, plain.by) = ([], [])

@@ -1,7 +1,6 @@
 import PopAudit
 import PopDocument
 
-/// What is counted of the nights of a rehearsal.
 struct RehearsalTally {
   private let file: BaselineFile
   /// By entry: the sessions that have it.
@@ -13,19 +12,14 @@ struct RehearsalTally {
   /// How many for an error that nobody accepted, and for which.
   private var failedNew = 0
   private var newByWords: [String: Int] = [:]
-  /// By entry: how many for it having risen.
   private var risen: [Int]
   private var otherRisen = 0
   /// By night: what a new error, one of another rule, and more of each entry take to be found.
   private var fresh: [Detection.Night] = []
   private var otherRule: [Detection.Night] = []
   private var more: [[Detection.Night]]
-  /// By limit, and by night.
   private var limits: [[MetricTable.Reach]] = []
 
-  /// - Parameters:
-  ///   - file: What would be accepted of the whole corpus.
-  ///   - all: The whole corpus.
   init(_ file: BaselineFile, of all: Rehearsal.Half) {
     self.file = file
     sessions = all.sessions.count
@@ -38,11 +32,6 @@ struct RehearsalTally {
     more = [[Detection.Night]](repeating: [], count: file.entries.count)
   }
 
-  /// Takes a night.
-  ///
-  /// - Parameters:
-  ///   - accepted: What was accepted before it.
-  ///   - first: Of what sessions.
   mutating func add(
     _ verdict: GateJudge.Verdict, _ accepted: BaselineFile, from first: Rehearsal.Half, of night: Rehearsal.Half,
     _ reaches: [MetricTable.Reach]
@@ -66,8 +55,7 @@ struct RehearsalTally {
     var words: Set<String> = []
     for one in verdict.blame {
       guard let rule = rules[one.fingerprint] else { continue }
-      words.insert(
-        BaselineFile.Entry(rule, by: one.cause).words)
+      words.insert(BaselineFile.Entry(rule, by: one.cause).words)
     }
     for one in words { newByWords[one, default: 0] += 1 }
   }
@@ -98,7 +86,6 @@ struct RehearsalTally {
     }
   }
 
-  /// The parts of the gate, those first that find the most.
   func parts(_ thresholds: [Threshold]) -> [RehearsalReport.Part] {
     var parts = [
       RehearsalReport.Part(

@@ -16,7 +16,6 @@ package struct Bootstrap: Sendable {
 
   private static let seed: UInt64 = 0x506F_7054_7261_6365
 
-  /// Of how many units.
   package let units: Int
   /// By resample and unit: how often it was drawn.
   private let weights: [UInt16]
@@ -33,24 +32,11 @@ package struct Bootstrap: Sendable {
     self.weights = weights
   }
 
-  /// Whether there are enough units for saying anything.
   package var isPossible: Bool { units >= Self.leastUnits }
 
-  /// The quotients of the sums of every resample.
   func quotients(_ sums: [Quotient]) -> [Quotient] {
-    var quotients: [Quotient] = []
-    quotients.reserveCapacity(Self.resamples)
-    for resample in 0..<Self.resamples {
-      let start = resample * units
-      var (part, whole) = (0, 0)
-      for unit in 0..<units {
-        let weight = Int(weights[start + unit])
-        part &+= weight &* sums[unit].part
-        whole &+= weight &* sums[unit].whole
-      }
-      quotients.append(Quotient(part: part, whole: whole))
-    }
-    return quotients
+    let (parts, wholes) = (sums.map(\.part), sums.map(\.whole))
+    return (0..<Self.resamples).map { Quotient(part: sum(parts, in: $0), whole: sum(wholes, in: $0)) }
   }
 
   /// The sum of numbers in a resample, each as often as its unit was drawn.

@@ -2,15 +2,12 @@ import PopDocument
 
 /// One whole number over another, neither negative: the value of a metric, unrounded.
 struct Quotient: Hashable, Sendable {
-  /// What is counted.
   var part = 0
-  /// Over what.
   var whole = 0
 
   /// The greatest number that is kept, so that sums over all units, each drawn as often as can be, stay below 2⁶².
   private static let most = 1 << 50
 
-  /// Whether there was anything to count.
   var isMeasured: Bool { whole > 0 }
 
   /// Adds to both. What is beyond the greatest number stays there, whatever the order of what is added.
@@ -35,7 +32,6 @@ struct Quotient: Hashable, Sendable {
     return Product(other.part, whole, 1_000_000) > Product(part, other.whole, 1_000_000 + millionths)
   }
 
-  /// Whether another value is below this one by more than so many millionths of it.
   func isUndercut(by other: Quotient, withDecrease millionths: Int) -> Bool {
     guard isMeasured, other.isMeasured, millionths < 1_000_000 else { return false }
     return Product(other.part, whole, 1_000_000) < Product(part, other.whole, 1_000_000 - millionths)
@@ -46,7 +42,6 @@ struct Quotient: Hashable, Sendable {
     isMeasured && Product(part, factor, 1_000_000) > Product(millionths, whole, 1)
   }
 
-  /// Whether it is below so many millionths, times a factor.
   func isBelow(_ millionths: Int, times factor: Int) -> Bool {
     isMeasured && Product(part, factor, 1_000_000) < Product(millionths, whole, 1)
   }
@@ -82,13 +77,11 @@ struct Product: Comparable {
   }
 
   static func == (lhs: Product, rhs: Product) -> Bool { lhs.limbs == rhs.limbs }
-
   static func < (lhs: Product, rhs: Product) -> Bool { lhs.limbs < rhs.limbs }
 }
 
 /// A value before and after, as measured and in every resample.
 struct Comparison {
-  /// As measured.
   var before: Quotient
   var after: Quotient
   /// In every resample; empty where there are too few units.
@@ -97,14 +90,9 @@ struct Comparison {
   var isEvidence = false
 
   /// Whether it rose by more than so many millionths, as measured and in 95 % of the resamples.
-  func isAbove(by millionths: Int) -> Bool {
-    holds { $0.isExceeded(by: $1, withIncrease: millionths) }
-  }
+  func isAbove(by millionths: Int) -> Bool { holds { $0.isExceeded(by: $1, withIncrease: millionths) } }
 
-  /// Whether it fell by more than that.
-  func isBelow(by millionths: Int) -> Bool {
-    holds { $0.isUndercut(by: $1, withDecrease: millionths) }
-  }
+  func isBelow(by millionths: Int) -> Bool { holds { $0.isUndercut(by: $1, withDecrease: millionths) } }
 
   private func holds(_ condition: (Quotient, Quotient) -> Bool) -> Bool {
     isEvidence && condition(before, after) && pairs.count { condition($0.before, $0.after) } >= Bootstrap.needed

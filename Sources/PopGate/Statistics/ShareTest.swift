@@ -15,15 +15,8 @@ package enum ShareTest {
   private static let most = 1 << 24
 
   package struct Pair: Hashable, Sendable {
-    /// In how many sessions it is now.
     package var now: SessionShare
-    /// In how many it was when it was accepted.
     package var accepted: SessionShare
-
-    package init(now: SessionShare, accepted: SessionShare) {
-      self.now = now
-      self.accepted = accepted
-    }
   }
 
   /// Which of several are in more sessions than chance allows, all of them together once in a thousand files: Holm's correction.
@@ -63,10 +56,6 @@ package enum ShareTest {
   }
 
   /// Which part of a distribution is from a number on: its terms, summed from the most likely one on while they are more than the least.
-  ///
-  /// - Parameters:
-  ///   - next: The term of `count + 1` by that of `count`.
-  ///   - previous: The term of `count` by that of `count + 1`.
   fileprivate static func tail(
     from first: Int, of range: ClosedRange<Int>, _ peak: Int, least: Double, next: (Double, Int) -> Double,
     previous: (Double, Int) -> Double
@@ -90,11 +79,9 @@ package enum ShareTest {
   }
 }
 
-/// How small a worsening is still found.
 enum Detection {
   /// A night in which something is in none of so many sessions that could have it; it is found once so many more of them do.
   struct Night: Hashable {
-    /// How many sessions are without it.
     var free: Int
     /// How many of them must have it; nil where all are not enough.
     var needed: Int?

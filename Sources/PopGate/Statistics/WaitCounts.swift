@@ -3,21 +3,11 @@
 /// The classes are those of HdrHistogram (http://hdrhistogram.org) with three significant digits: 1,024 to an octave. Only those that are
 /// there are kept. The result is the same whatever the order of what is added.
 struct WaitCounts: Hashable, Sendable {
-  /// A class, and how many waits are in it or in one before.
-  struct Entry: Hashable, Sendable {
-    var bucket: UInt32
-    var count: Int
-  }
-
-  /// The classes that are there, ascending, each with its count.
-  private(set) var entries: [Entry] = []
-  /// Classes not yet sorted in.
-  private var pending: [UInt32] = []
+  private(set) var counts: [UInt32: Int] = [:]
 
   /// The longest wait that is told from longer ones, a little over a year.
   private static let longest = 1 << 35
 
-  /// The class of a wait in milliseconds.
   static func bucket(_ milliseconds: Int) -> UInt32 {
     let length = min(max(milliseconds, 0), longest)
     guard length >= 2048 else { return UInt32(length) }
@@ -25,61 +15,15 @@ struct WaitCounts: Hashable, Sendable {
     return UInt32(2048 + (shift - 1) * 1024 + (length >> shift) - 1024)
   }
 
-  /// The shortest wait of a class.
   static func least(_ bucket: UInt32) -> Int {
     guard bucket >= 2048 else { return Int(bucket) }
     let index = Int(bucket) - 2048
     return (1024 + index % 1024) << (index / 1024 + 1)
   }
 
-  mutating func add(_ milliseconds: Int) {
-    pending.append(Self.bucket(milliseconds))
-    if pending.count > entries.count + 64 { settle() }
-  }
+  mutating func add(_ milliseconds: Int) { counts[Self.bucket(milliseconds), default: 0] += 1 }
 
-  mutating func add(_ other: WaitCounts) {
-    settle()
-    var other = other
-    other.settle()
-    merge(other.entries)
-  }
-
-  /// Sorts in what is pending.
-  mutating func settle() {
-    guard !pending.isEmpty else { return }
-    pending.sort()
-    var counts: [Entry] = []
-    for bucket in pending {
-      if counts.last?.bucket == bucket {
-        counts[counts.count - 1].count += 1
-      } else {
-        counts.append(Entry(bucket: bucket, count: 1))
-      }
-    }
-    pending.removeAll(keepingCapacity: true)
-    merge(counts)
-  }
-
-  private mutating func merge(_ other: [Entry]) {
-    guard !entries.isEmpty else { return entries = other }
-    var merged: [Entry] = []
-    merged.reserveCapacity(entries.count + other.count)
-    var (left, right) = (0, 0)
-    while left < entries.count || right < other.count {
-      if right == other.count || left < entries.count && entries[left].bucket < other[right].bucket {
-        merged.append(entries[left])
-        left += 1
-      } else if left == entries.count || other[right].bucket < entries[left].bucket {
-        merged.append(other[right])
-        right += 1
-      } else {
-        merged.append(Entry(bucket: entries[left].bucket, count: entries[left].count + other[right].count))
-        left += 1
-        right += 1
-      }
-    }
-    entries = merged
-  }
+  mutating func add(_ other: WaitCounts) { counts.merge(other.counts) { $0 + $1 } }
 }
 
 /// Finds the wait that so many of a hundred do not exceed, in all sessions and in every resample of them.
@@ -90,7 +34,6 @@ struct WaitCounts: Hashable, Sendable {
 /// - Complexity: O(u log c) for a resample of u units with c classes.
 struct WaitQuantiles {
   private let units: [WaitCounts]
-  /// The classes there are, ascending.
   private let buckets: [UInt32]
   /// By class: by unit how many waits are no longer; empty where nobody asked yet.
   private var counts: [[Int]]
@@ -99,13 +42,11 @@ struct WaitQuantiles {
     self.units = units
     var all = WaitCounts()
     for unit in units { all.add(unit) }
-    buckets = all.entries.map(\.bucket)
+    buckets = all.counts.keys.sorted()
     counts = [[Int]](repeating: [], count: buckets.count)
   }
 
-  mutating func value(_ percentile: Int) -> Quotient {
-    search(percentile) { $0.reduce(0, +) }
-  }
+  mutating func value(_ percentile: Int) -> Quotient { search(percentile) { $0.reduce(0, +) } }
 
   mutating func values(_ percentile: Int, _ bootstrap: Bootstrap) -> [Quotient] {
     (0..<Bootstrap.resamples).map { resample in search(percentile) { bootstrap.sum($0, in: resample) } }
@@ -128,7 +69,7 @@ struct WaitQuantiles {
   private mutating func upTo(_ index: Int) -> [Int] {
     if counts[index].isEmpty {
       counts[index] = units.map { unit in
-        unit.entries.prefix { $0.bucket <= buckets[index] }.reduce(0) { $0 + $1.count }
+        unit.counts.reduce(0) { $0 + ($1.key <= buckets[index] ? $1.value : 0) }
       }
     }
     return counts[index]

@@ -54,8 +54,7 @@ package struct Explanation: Hashable, Sendable, Fielded {
     form.derived(
       "untried", untried.isEmpty ? nil : untried, .notEmpty,
       about: "Why nothing was tried; null where something was, and where it came.")
-    form.derived(
-      "changes", changes, about: "What would have had it shown: a replay with that one thing changed did.")
+    form.derived("changes", changes, about: "What would have had it shown: a replay with that one thing changed did.")
     form.derived(
       "similar", similar,
       about:
@@ -79,7 +78,6 @@ package struct Explanation: Hashable, Sendable, Fielded {
     }
   }
 
-  /// What became of the popup in one run.
   package struct Story: Hashable, Sendable, Fielded {
     package var policy = ""
     package var isRecorded = false
@@ -108,7 +106,6 @@ package struct Explanation: Hashable, Sendable, Fielded {
     }
   }
 
-  /// A sentence of a story.
   package struct Line: Hashable, Sendable, Fielded {
     package var time: Milliseconds
     package var event: Int32?
@@ -146,7 +143,6 @@ package struct Explanation: Hashable, Sendable, Fielded {
     }
   }
 
-  /// A change with which a replay shows the popup.
   package struct Change: Hashable, Sendable, Fielded {
     package var kind: Kind
     /// What would have had to be different: `its condition had held from the start`.

@@ -5,7 +5,6 @@ package struct ExplanationGroup: Hashable, Sendable, Fielded {
   package var reason: String
   package private(set) var sessions = 0
   package private(set) var popups = 0
-  /// In the order of the inputs.
   package private(set) var examples: [Example] = []
 
   package struct Example: Hashable, Sendable, Fielded {
@@ -68,9 +67,6 @@ package struct ExplanationGroups: Hashable, Sendable, Fielded {
     form.rows("groups", groups, about: "The reasons, the most frequent first.")
   }
 
-  /// For people.
-  ///
-  /// - Parameter showsAll: Whether every session is named, and not one of each reason.
   package func text(style: Style, showsAll: Bool) -> String {
     let missed = groups.reduce(0) { $0 + $1.popups }
     let title = "\(printable(name)): \(counted(submissions, "submission")) in \(counted(sessions, "session")); "

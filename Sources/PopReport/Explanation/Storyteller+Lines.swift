@@ -3,7 +3,6 @@ import PopDocument
 import PopTrace
 import PopupScheduling
 
-/// Its life line by line.
 extension Storyteller {
   /// Who was there first, where somebody was.
   var prelude: [Explanation.Line] {
@@ -22,7 +21,6 @@ extension Storyteller {
     return spec.kind.wireName + ", " + (spec.isBound ? "for " + boundTo(spec) : "any page")
   }
 
-  /// One moment: what happened, and what it waits for then.
   func line(of moment: PopupLife.Moment) -> Explanation.Line {
     let told = moment.own.filter { $0.kind != .popupQueued || $0.reason == .preempted }
     var parts = told.map { text(of: $0) }
@@ -87,7 +85,6 @@ extension Storyteller {
     return [Explanation.Line(time: time, event: nil, text)]
   }
 
-  /// What began a turn, in a few words.
   private func turn(_ event: Event) -> String {
     switch event.kind {
     case .pageWillAppear: "\(words.page(event.page)) comes"

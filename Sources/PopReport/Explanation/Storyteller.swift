@@ -3,7 +3,6 @@ import PopDocument
 package import PopTrace
 import PopupScheduling
 
-/// Tells what became of a popup in one run.
 package struct Storyteller {
   let run: Session
   let words: EventDescriber
@@ -12,9 +11,6 @@ package struct Storyteller {
   /// Whether what became of it is not known, for events are missing.
   let isOpen: Bool
 
-  /// Takes a run and a life in it.
-  ///
-  /// - Parameter endsAtHole: Whether the run ends where events of the recording are missing.
   package init(_ life: PopupLife, in run: Session, endsAtHole: Bool = false) {
     self.run = run
     self.life = life
@@ -24,8 +20,7 @@ package struct Storyteller {
   }
 
   package func story(policy: String, isRecorded: Bool) -> Explanation.Story {
-    var story = Explanation.Story(
-      policy: policy, isRecorded: isRecorded, outcome: outcome, wasShown: life.wasShown)
+    var story = Explanation.Story(policy: policy, isRecorded: isRecorded, outcome: outcome, wasShown: life.wasShown)
     story.lines = prelude + life.moments.map { line(of: $0) } + ending
     story.why = why
     if !isOpen { story.reason = ObstacleWords.reason(of: life.ending) }
@@ -46,7 +41,6 @@ package struct Storyteller {
     return parts.joined(separator: ", ")
   }
 
-  /// Where it may be shown: its pages, its instance, or both.
   func boundTo(_ spec: PopupSpec) -> String {
     var parts: [String] = []
     if !spec.pages.isNone { parts.append(words.texts(spec.pages)) }
@@ -54,13 +48,9 @@ package struct Storyteller {
     return parts.joined(separator: " on ")
   }
 
-  /// Where what is known of it ends.
   var atEnd: String { isOpen ? "where the recording has a hole" : "at the end" }
 
-  /// The event of the run with a number.
-  func event(_ sequence: Int32) -> Event? {
-    run.log.events.index(ofSequence: sequence).map { run.log.events[$0] }
-  }
+  func event(_ sequence: Int32) -> Event? { run.log.events.index(ofSequence: sequence).map { run.log.events[$0] } }
 
   /// `56.0 s`, or `350 ms` where that says more.
   func seconds(_ length: Ticks) -> String {
@@ -71,7 +61,6 @@ package struct Storyteller {
   }
 }
 
-/// What it came to.
 extension Storyteller {
   /// What became of it, without its name: `never came: dropped, expired`.
   var outcome: String {
@@ -113,7 +102,6 @@ extension Storyteller {
   }
 }
 
-/// Why it came to that, in full sentences.
 extension Storyteller {
   /// The sentences, the one that says most first.
   var why: [String] { reasons + (isOpen ? ["What became of it behind the hole is not known."] : []) }

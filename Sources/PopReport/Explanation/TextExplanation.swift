@@ -5,9 +5,6 @@ import PopTrace
 
 /// An explanation for people: the story first, then why, and what would have had to be different.
 package enum TextExplanation {
-  /// The text.
-  ///
-  /// - Parameter showsAll: Whether a long story is told in full.
   package static func text(_ explanation: Explanation, style: Style, showsAll: Bool) -> String {
     var lines: [String] = []
     let about = explanation.attributes.isEmpty ? "" : " (\(printable(explanation.attributes)))"
@@ -119,9 +116,7 @@ package enum TextExplanation {
     return "at \(first.earliest.grouped)" + (latest == first.earliest ? "" : " to \(latest.grouped)")
   }
 
-  private static func grade(of change: Explanation.Change) -> String {
-    change.grade.map { " (\($0.rawValue))" } ?? ""
-  }
+  private static func grade(of change: Explanation.Change) -> String { change.grade.map { " (\($0.rawValue))" } ?? "" }
 
   private static func labelled(_ label: String, _ texts: [String], _ style: Style) -> [String] {
     let width = max(displayWidth(label), 9)

@@ -14,15 +14,11 @@ package struct PerfettoTrace {
   private enum Annotation { static let int = 4, text = 6, name = 10 }
   private enum EventType { static let begin: UInt64 = 1, end: UInt64 = 2, instant: UInt64 = 3 }
 
-  /// How many sessions there were.
   private var sessions: UInt64 = 0
 
   package init() {}
 
   /// The packets of a session.
-  ///
-  /// - Parameter title: What the session is called: `field.poptrace, session a1`.
-  /// - Complexity: O(n log n) for n events.
   package mutating func add(_ session: Session, title: String) -> [UInt8] {
     sessions += 1
     let base = sessions << 32
@@ -43,8 +39,11 @@ package struct PerfettoTrace {
           // Ends come before the beginnings of the same moment, and the end of what has no length behind its own beginning.
           let hasLength = slice.from < until
           packets.append(
-            packet(at: slice.from, order: hasLength ? 2 : 1, in: session) { Self.begin(slice.name, id, &$0) })
-          packets.append(packet(at: until, order: hasLength ? 0 : 1, in: session) { Self.end(id, &$0) })
+            packet(at: slice.from, order: hasLength ? 2 : 1, in: session) {
+              Self.write(EventType.begin, id, slice.name, to: &$0)
+            })
+          packets.append(
+            packet(at: until, order: hasLength ? 0 : 1, in: session) { Self.write(EventType.end, id, nil, to: &$0) })
         }
         for index in track.events {
           packets.append(
@@ -99,22 +98,15 @@ package struct PerfettoTrace {
     return (stamp, order, writer.bytes)
   }
 
-  private static func begin(_ name: String, _ track: UInt64, _ writer: inout ProtobufWriter) {
-    writer.field(TrackEvent.type, EventType.begin)
+  private static func write(_ type: UInt64, _ track: UInt64, _ name: String?, to writer: inout ProtobufWriter) {
+    writer.field(TrackEvent.type, type)
     writer.field(TrackEvent.track, track)
-    writer.field(TrackEvent.name, name)
+    if let name { writer.field(TrackEvent.name, name) }
   }
 
-  private static func end(_ track: UInt64, _ writer: inout ProtobufWriter) {
-    writer.field(TrackEvent.type, EventType.end)
-    writer.field(TrackEvent.track, track)
-  }
-
-  /// The events of a session as instants.
   private struct EventPackets {
     private let session: Session
     private let words: EventDescriber
-    /// The numbers of the events that brought another about.
     private let causes: Set<Int32>
 
     init(_ session: Session) {
@@ -125,9 +117,7 @@ package struct PerfettoTrace {
 
     func write(_ index: Int, track: UInt64, flowBase: UInt64, to writer: inout ProtobufWriter) {
       let event = session.events[index]
-      writer.field(TrackEvent.type, EventType.instant)
-      writer.field(TrackEvent.track, track)
-      writer.field(TrackEvent.name, event.kind.wireName)
+      PerfettoTrace.write(EventType.instant, track, event.kind.wireName, to: &writer)
       annotate("id", Int64(event.sequence), &writer)
       if event.cause >= 0 { annotate("cause", Int64(event.cause), &writer) }
       let detail = words.detail(of: event, in: session.log)
@@ -149,48 +139,46 @@ package struct PerfettoTrace {
       }
     }
   }
-}
 
-/// Writes protocol buffers, field by field: as much of them as a trace for Perfetto needs.
-///
-/// Source: protobuf.dev, *Encoding*.
-struct ProtobufWriter {
-  private(set) var bytes: [UInt8] = []
+  /// Writes protocol buffers, field by field: as much of them as a trace for Perfetto needs.
+  ///
+  /// Source: protobuf.dev, *Encoding*.
+  struct ProtobufWriter {
+    private(set) var bytes: [UInt8] = []
 
-  mutating func field(_ number: Int, _ value: UInt64) {
-    varint(UInt64(number) << 3)
-    varint(value)
-  }
-
-  /// Writes 64 bits as they are.
-  mutating func fixed(_ number: Int, _ value: UInt64) {
-    varint(UInt64(number) << 3 | 1)
-    for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(byte)))) }
-  }
-
-  mutating func field(_ number: Int, _ text: String) { field(number, bytes: Array(text.utf8)) }
-
-  /// Writes what is encoded already.
-  mutating func append(_ encoded: [UInt8]) { bytes += encoded }
-
-  mutating func message(_ number: Int, _ fill: (inout ProtobufWriter) -> Void) {
-    var inner = ProtobufWriter()
-    fill(&inner)
-    field(number, bytes: inner.bytes)
-  }
-
-  private mutating func field(_ number: Int, bytes content: [UInt8]) {
-    varint(UInt64(number) << 3 | 2)
-    varint(UInt64(content.count))
-    bytes += content
-  }
-
-  private mutating func varint(_ value: UInt64) {
-    var rest = value
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
+    mutating func field(_ number: Int, _ value: UInt64) {
+      varint(UInt64(number) << 3)
+      varint(value)
     }
-    bytes.append(UInt8(rest))
+
+    /// Writes 64 bits as they are.
+    mutating func fixed(_ number: Int, _ value: UInt64) {
+      varint(UInt64(number) << 3 | 1)
+      for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(byte)))) }
+    }
+
+    mutating func field(_ number: Int, _ text: String) { field(number, bytes: Array(text.utf8)) }
+    mutating func append(_ encoded: [UInt8]) { bytes += encoded }
+
+    mutating func message(_ number: Int, _ fill: (inout ProtobufWriter) -> Void) {
+      var inner = ProtobufWriter()
+      fill(&inner)
+      field(number, bytes: inner.bytes)
+    }
+
+    private mutating func field(_ number: Int, bytes content: [UInt8]) {
+      varint(UInt64(number) << 3 | 2)
+      varint(UInt64(content.count))
+      bytes += content
+    }
+
+    private mutating func varint(_ value: UInt64) {
+      var rest = value
+      while rest >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+    }
   }
 }

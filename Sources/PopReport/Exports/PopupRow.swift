@@ -18,12 +18,9 @@ package struct PopupRow {
     case nothing
   }
 
-  /// What stands in the columns.
   package let cells: [Cell]
 
   /// The rows of a session, a popup each, in the order of their submissions.
-  ///
-  /// - Complexity: O(n) for n events.
   package static func rows(of session: Session, trace: String, label: String) -> [PopupRow] {
     var tracker = OutcomeTracker()
     tracker.begin()
@@ -52,7 +49,6 @@ package struct PopupRow {
     return rows
   }
 
-  /// The first line of a CSV file.
   package static var header: [UInt8] { Array((columns.joined(separator: ",") + "\r\n").utf8) }
 
   /// The row as a line of CSV (RFC 4180).

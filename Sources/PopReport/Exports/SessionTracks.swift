@@ -4,17 +4,10 @@ package import PopupScheduling
 
 /// A session as things that last, side by side on one time axis: who had the slot, what each popup and page was doing, which gates were closed.
 ///
-/// ```swift
-/// let tracks = SessionTracks(session)
-/// for track in tracks.tracks { print(track.name, track.slices.map(\.name)) }
-/// ```
-///
 /// Every event of the session stands on one track as well: on that of its popup, else of its page, else of the app.
 package struct SessionTracks: Sendable {
-  /// The tracks, in the order in which they are drawn.
   package private(set) var tracks: [Track] = []
 
-  /// What the tracks of a session are grouped by, in the order in which they are drawn.
   package enum Group: Int, CaseIterable, Sendable {
     case slot, popups, pages, gates, chrome, app
 
@@ -30,9 +23,7 @@ package struct SessionTracks: Sendable {
     }
   }
 
-  /// One thing that goes through states.
   package struct Track: Sendable {
-    /// What it belongs to.
     package var group: Group
     /// Its name: `Coupon #3`.
     package var name: String
@@ -40,9 +31,7 @@ package struct SessionTracks: Sendable {
     package var kindName = ""
     /// The name of the page that a page is a part of, as of a tab bar; empty where it is part of none.
     package var container = ""
-    /// The scene that a page or a popup belongs to.
     package var scene = 0
-    /// A popup's level; nil where it has none.
     package var level: Int?
     /// Its states, in order; none begins before the one in front of it is over.
     package internal(set) var slices: [Slice] = []
@@ -50,19 +39,16 @@ package struct SessionTracks: Sendable {
     package internal(set) var events: [Int] = []
   }
 
-  /// What something does while it lasts.
   package enum State: String, CaseIterable, Sendable {
     /// A page that comes, is on screen, or goes.
     case comes, on, goes
     /// A popup that waits, waits for its content, is kept for a page, is up, or leaves.
     case waits, content, kept, shown, leaves
-    /// The slot, with a popup in it.
     case held
     /// A gate or another thing that is closed, locked, or folded away.
     case closed
   }
 
-  /// A state that lasts.
   package struct Slice: Hashable, Sendable {
     package var state: State
     /// What it is: `shown on HomePage #1`.
@@ -72,9 +58,6 @@ package struct SessionTracks: Sendable {
     package var until: Ticks?
   }
 
-  /// Goes through a session.
-  ///
-  /// - Complexity: O(n) for n events.
   package init(_ session: Session) {
     var reading = TrackReading(session)
     for index in session.events.indices { reading.take(session.events[index], at: index) }
@@ -82,190 +65,185 @@ package struct SessionTracks: Sendable {
       .sorted { ($0.element.group.rawValue, $0.offset) < ($1.element.group.rawValue, $1.offset) }
       .map(\.element)
   }
-}
 
-/// Fills the tracks event by event.
-struct TrackReading {
-  var tracks: [SessionTracks.Track] = []
-  private let session: Session
-  private let words: EventDescriber
-  /// The index of each track, by what it is of.
-  private var places: [Subject: Int] = [:]
-  /// In which lane of the slot each popup is.
-  private var lanes: [PopupID: Subject] = [:]
-  /// Per scene the lanes that are free again, the lowest last, and how many there are in all.
-  private var free: [UInt16: [Int]] = [:]
-  private var laneCounts: [UInt16: Int] = [:]
-  /// How often each gate was closed and not opened since.
-  private var closings: [Subject: Int] = [:]
+  struct TrackReading {
+    var tracks: [SessionTracks.Track] = []
+    private let session: Session
+    private let words: EventDescriber
+    private var places: [Subject: Int] = [:]
+    private var lanes: [PopupID: Subject] = [:]
+    /// Per scene the lanes that are free again, the lowest last, and how many there are in all.
+    private var free: [UInt16: [Int]] = [:]
+    private var laneCounts: [UInt16: Int] = [:]
+    /// How often each gate was closed and not opened since.
+    private var closings: [Subject: Int] = [:]
 
-  private typealias State = SessionTracks.State
+    private typealias State = SessionTracks.State
 
-  /// What a track is of.
-  private enum Subject: Hashable {
-    case slot(scene: UInt16, lane: Int)
-    case popup(PopupID)
-    case page(PageID)
-    case gate(String, scene: UInt16)
-    case chrome(String)
-    case app
-  }
-
-  init(_ session: Session) {
-    self.session = session
-    words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
-  }
-
-  mutating func take(_ event: Event, at index: Int) {
-    let place = place(of: subject(of: event))
-    tracks[place].events.append(index)
-    switch event.kind {
-    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
-      takePage(event)
-    case .popupSubmitted, .popupQueued, .popupShown, .popupHidden, .popupParked, .popupRestored, .popupDropped,
-      .contentRequested, .contentLoaded, .animationFinished:
-      takePopup(event)
-    default: takeGate(event)
+    private enum Subject: Hashable {
+      case slot(scene: UInt16, lane: Int)
+      case popup(PopupID)
+      case page(PageID)
+      case gate(String, scene: UInt16)
+      case chrome(String)
+      case app
     }
-  }
 
-  private func subject(of event: Event) -> Subject {
-    if !event.popup.isNone { return .popup(event.popup) }
-    return event.page.isNone ? .app : .page(event.page)
-  }
+    init(_ session: Session) {
+      self.session = session
+      words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    }
 
-  private mutating func place(of subject: Subject) -> Int {
-    if let place = places[subject] { return place }
-    let (group, name): (SessionTracks.Group, String) =
+    mutating func take(_ event: Event, at index: Int) {
+      let place = place(of: subject(of: event))
+      tracks[place].events.append(index)
+      switch event.kind {
+      case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
+        takePage(event)
+      case .popupSubmitted, .popupQueued, .popupShown, .popupHidden, .popupParked, .popupRestored, .popupDropped,
+        .contentRequested, .contentLoaded, .animationFinished:
+        takePopup(event)
+      default: takeGate(event)
+      }
+    }
+
+    private func subject(of event: Event) -> Subject {
+      if !event.popup.isNone { return .popup(event.popup) }
+      return event.page.isNone ? .app : .page(event.page)
+    }
+
+    private mutating func place(of subject: Subject) -> Int {
+      if let place = places[subject] { return place }
+      let (group, name): (SessionTracks.Group, String) =
+        switch subject {
+        case .slot(let scene, let lane):
+          (.slot, "slot" + (scene == 0 ? "" : " of scene \(scene)") + (lane == 0 ? "" : ", over it \(lane)"))
+        case .popup(let popup): (.popups, words.popup(popup))
+        case .page(let page): (.pages, words.page(page))
+        case .gate(let name, let scene): (.gates, name + (scene == 0 ? "" : " in scene \(scene)"))
+        case .chrome(let name): (.chrome, name)
+        case .app: (.app, "app")
+        }
+      var track = SessionTracks.Track(group: group, name: name)
       switch subject {
-      case .slot(let scene, let lane):
-        (.slot, "slot" + (scene == 0 ? "" : " of scene \(scene)") + (lane == 0 ? "" : ", over it \(lane)"))
-      case .popup(let popup): (.popups, words.popup(popup))
-      case .page(let page): (.pages, words.page(page))
-      case .gate(let name, let scene): (.gates, name + (scene == 0 ? "" : " in scene \(scene)"))
-      case .chrome(let name): (.chrome, name)
-      case .app: (.app, "app")
+      case .popup(let popup):
+        let spec = words.spec(of: popup)
+        (track.kindName, track.level) = (words.name(of: popup), spec.map { Int($0.level) })
+        track.scene = Int(spec?.scene ?? 0)
+      case .page(let page):
+        let container = words.container(of: page)
+        (track.kindName, track.container) = (words.className(of: page), container.isNone ? "" : words.page(container))
+        track.scene = Int(words.scene(of: page))
+      case .slot, .gate, .chrome, .app: break
       }
-    var track = SessionTracks.Track(group: group, name: name)
-    switch subject {
-    case .popup(let popup):
-      let spec = words.spec(of: popup)
-      (track.kindName, track.level) = (words.name(of: popup), spec.map { Int($0.level) })
-      track.scene = Int(spec?.scene ?? 0)
-    case .page(let page):
-      let container = words.container(of: page)
-      (track.kindName, track.container) = (words.className(of: page), container.isNone ? "" : words.page(container))
-      track.scene = Int(words.scene(of: page))
-    case .slot, .gate, .chrome, .app: break
+      tracks.append(track)
+      places[subject] = tracks.count - 1
+      return tracks.count - 1
     }
-    tracks.append(track)
-    places[subject] = tracks.count - 1
-    return tracks.count - 1
-  }
 
-  /// Ends the state of something, and begins another one.
-  private mutating func change(_ subject: Subject, to state: State?, _ name: String = "", at time: Ticks) {
-    let place = place(of: subject)
-    if let last = tracks[place].slices.last, last.until == nil {
-      if last.state == state, last.name == name { return }
-      if last.from == time {
-        // What lasted no time is not drawn.
-        tracks[place].slices.removeLast()
-      } else {
-        tracks[place].slices[tracks[place].slices.count - 1].until = time
+    private mutating func change(_ subject: Subject, to state: State?, _ name: String = "", at time: Ticks) {
+      let place = place(of: subject)
+      if let last = tracks[place].slices.last, last.until == nil {
+        if last.state == state, last.name == name { return }
+        if last.from == time {
+          // What lasted no time is not drawn.
+          tracks[place].slices.removeLast()
+        } else {
+          tracks[place].slices[tracks[place].slices.count - 1].until = time
+        }
+      }
+      if let state { tracks[place].slices.append(SessionTracks.Slice(state: state, name: name, from: time)) }
+    }
+
+    private mutating func takePage(_ event: Event) {
+      guard !event.page.isNone else { return }
+      let page = Subject.page(event.page)
+      switch event.kind {
+      case .pageWillAppear: change(page, to: .comes, "comes", at: event.time)
+      case .pageDidAppear: change(page, to: .on, "on screen", at: event.time)
+      case .pageWillDisappear: change(page, to: .goes, "goes", at: event.time)
+      default: change(page, to: nil, at: event.time)
       }
     }
-    if let state { tracks[place].slices.append(SessionTracks.Slice(state: state, name: name, from: time)) }
-  }
 
-  private mutating func takePage(_ event: Event) {
-    guard !event.page.isNone else { return }
-    let page = Subject.page(event.page)
-    switch event.kind {
-    case .pageWillAppear: change(page, to: .comes, "comes", at: event.time)
-    case .pageDidAppear: change(page, to: .on, "on screen", at: event.time)
-    case .pageWillDisappear: change(page, to: .goes, "goes", at: event.time)
-    default: change(page, to: nil, at: event.time)
-    }
-  }
-
-  private mutating func takePopup(_ event: Event) {
-    let popup = event.popup
-    guard !popup.isNone else { return }
-    switch event.kind {
-    case .popupSubmitted: change(.popup(popup), to: .waits, "waits", at: event.time)
-    case .popupQueued: change(.popup(popup), to: .waits, "waits for \(event.reason.wireName)", at: event.time)
-    case .popupRestored: change(.popup(popup), to: .waits, "waits", at: event.time)
-    case .contentRequested: change(.popup(popup), to: .content, "waits for content", at: event.time)
-    case .contentLoaded where lanes[popup] == nil: change(.popup(popup), to: .waits, "waits", at: event.time)
-    case .popupParked: change(.popup(popup), to: .kept, "kept for \(words.page(event.page))", at: event.time)
-    case .popupShown:
-      let place = event.page.isNone ? "" : " on \(words.page(event.page))"
-      change(.popup(popup), to: .shown, "shown" + place, at: event.time)
-      enterSlot(popup, at: event.time)
-    case .popupHidden:
-      let animates = event.reason != .viewLost && words.spec(of: popup).map { $0.exitLength > .zero } ?? false
-      change(.popup(popup), to: animates ? .leaves : nil, "leaves", at: event.time)
-      if !animates { leaveSlot(popup, at: event.time) }
-    case .animationFinished where event.phase == .hide:
-      let place = place(of: .popup(popup))
-      if tracks[place].slices.last.map({ $0.state == .leaves && $0.until == nil }) == true {
-        change(.popup(popup), to: nil, at: event.time)
+    private mutating func takePopup(_ event: Event) {
+      let popup = event.popup
+      guard !popup.isNone else { return }
+      switch event.kind {
+      case .popupSubmitted: change(.popup(popup), to: .waits, "waits", at: event.time)
+      case .popupQueued: change(.popup(popup), to: .waits, "waits for \(event.reason.wireName)", at: event.time)
+      case .popupRestored: change(.popup(popup), to: .waits, "waits", at: event.time)
+      case .contentRequested: change(.popup(popup), to: .content, "waits for content", at: event.time)
+      case .contentLoaded where lanes[popup] == nil: change(.popup(popup), to: .waits, "waits", at: event.time)
+      case .popupParked: change(.popup(popup), to: .kept, "kept for \(words.page(event.page))", at: event.time)
+      case .popupShown:
+        let place = event.page.isNone ? "" : " on \(words.page(event.page))"
+        change(.popup(popup), to: .shown, "shown" + place, at: event.time)
+        enterSlot(popup, at: event.time)
+      case .popupHidden:
+        let animates = event.reason != .viewLost && words.spec(of: popup).map { $0.exitLength > .zero } ?? false
+        change(.popup(popup), to: animates ? .leaves : nil, "leaves", at: event.time)
+        if !animates { leaveSlot(popup, at: event.time) }
+      case .animationFinished where event.phase == .hide:
+        let place = place(of: .popup(popup))
+        if tracks[place].slices.last.map({ $0.state == .leaves && $0.until == nil }) == true {
+          change(.popup(popup), to: nil, at: event.time)
+        }
+        leaveSlot(popup, at: event.time)
+      case .popupDropped: change(.popup(popup), to: nil, at: event.time)
+      default: break
       }
-      leaveSlot(popup, at: event.time)
-    case .popupDropped: change(.popup(popup), to: nil, at: event.time)
-    default: break
     }
-  }
 
-  private mutating func enterSlot(_ popup: PopupID, at time: Ticks) {
-    guard lanes[popup] == nil else { return }
-    let scene = words.spec(of: popup)?.scene ?? 0
-    let lane = free[scene]?.popLast() ?? laneCounts[scene, default: 0]
-    if lane == laneCounts[scene, default: 0] { laneCounts[scene] = lane + 1 }
-    let subject = Subject.slot(scene: scene, lane: lane)
-    lanes[popup] = subject
-    change(subject, to: .held, words.popup(popup), at: time)
-  }
-
-  private mutating func leaveSlot(_ popup: PopupID, at time: Ticks) {
-    guard let subject = lanes.removeValue(forKey: popup) else { return }
-    if case .slot(let scene, let lane) = subject {
-      let place = free[scene, default: []].partitioningIndex { $0 < lane }
-      free[scene, default: []].insert(lane, at: place)
+    private mutating func enterSlot(_ popup: PopupID, at time: Ticks) {
+      guard lanes[popup] == nil else { return }
+      let scene = words.spec(of: popup)?.scene ?? 0
+      let lane = free[scene]?.popLast() ?? laneCounts[scene, default: 0]
+      if lane == laneCounts[scene, default: 0] { laneCounts[scene] = lane + 1 }
+      let subject = Subject.slot(scene: scene, lane: lane)
+      lanes[popup] = subject
+      change(subject, to: .held, words.popup(popup), at: time)
     }
-    change(subject, to: nil, at: time)
-  }
 
-  private mutating func takeGate(_ event: Event) {
-    let scene = event.scene
-    switch event.kind {
-    case .scrollBegan: change(.gate("scrolling", scene: scene), to: .closed, "scrolling", at: event.time)
-    case .scrollEnded: change(.gate("scrolling", scene: scene), to: nil, at: event.time)
-    case .editBegan: change(.gate("typing", scene: scene), to: .closed, "typing", at: event.time)
-    case .editEnded: change(.gate("typing", scene: scene), to: nil, at: event.time)
-    case .appBackground: change(.gate("background", scene: 0), to: .closed, "background", at: event.time)
-    case .appForeground: change(.gate("background", scene: 0), to: nil, at: event.time)
-    case .schedulerSuspended: suspend(event, by: 1)
-    case .schedulerResumed: suspend(event, by: -1)
-    case .inputLocked: change(.chrome("input lock"), to: .closed, "locked", at: event.time)
-    case .inputUnlocked: change(.chrome("input lock"), to: nil, at: event.time)
-    case .inputForeignLocked: change(.chrome("input, locked by others"), to: .closed, "locked", at: event.time)
-    case .inputForeignUnlocked: change(.chrome("input, locked by others"), to: nil, at: event.time)
-    case .keyboardResigned: change(.chrome("keyboard"), to: .closed, "folded", at: event.time)
-    case .keyboardRestored: change(.chrome("keyboard"), to: nil, at: event.time)
-    case .coverAdded: change(.chrome("cover"), to: .closed, "up", at: event.time)
-    case .coverRemoved: change(.chrome("cover"), to: nil, at: event.time)
-    default: break
+    private mutating func leaveSlot(_ popup: PopupID, at time: Ticks) {
+      guard let subject = lanes.removeValue(forKey: popup) else { return }
+      if case .slot(let scene, let lane) = subject {
+        let place = free[scene, default: []].partitioningIndex { $0 < lane }
+        free[scene, default: []].insert(lane, at: place)
+      }
+      change(subject, to: nil, at: time)
     }
-  }
 
-  /// Suspensions are counted, per kind of popup and for all kinds.
-  private mutating func suspend(_ event: Event, by step: Int) {
-    let name = "suspended" + (event.popupKind.map { " for \($0.wireName)" } ?? "")
-    let subject = Subject.gate(name, scene: event.scene)
-    let count = max(0, (closings[subject] ?? 0) + step)
-    closings[subject] = count
-    change(subject, to: count > 0 ? .closed : nil, "suspended", at: event.time)
+    private mutating func takeGate(_ event: Event) {
+      let scene = event.scene
+      switch event.kind {
+      case .scrollBegan: change(.gate("scrolling", scene: scene), to: .closed, "scrolling", at: event.time)
+      case .scrollEnded: change(.gate("scrolling", scene: scene), to: nil, at: event.time)
+      case .editBegan: change(.gate("typing", scene: scene), to: .closed, "typing", at: event.time)
+      case .editEnded: change(.gate("typing", scene: scene), to: nil, at: event.time)
+      case .appBackground: change(.gate("background", scene: 0), to: .closed, "background", at: event.time)
+      case .appForeground: change(.gate("background", scene: 0), to: nil, at: event.time)
+      case .schedulerSuspended: suspend(event, by: 1)
+      case .schedulerResumed: suspend(event, by: -1)
+      case .inputLocked: change(.chrome("input lock"), to: .closed, "locked", at: event.time)
+      case .inputUnlocked: change(.chrome("input lock"), to: nil, at: event.time)
+      case .inputForeignLocked: change(.chrome("input, locked by others"), to: .closed, "locked", at: event.time)
+      case .inputForeignUnlocked: change(.chrome("input, locked by others"), to: nil, at: event.time)
+      case .keyboardResigned: change(.chrome("keyboard"), to: .closed, "folded", at: event.time)
+      case .keyboardRestored: change(.chrome("keyboard"), to: nil, at: event.time)
+      case .coverAdded: change(.chrome("cover"), to: .closed, "up", at: event.time)
+      case .coverRemoved: change(.chrome("cover"), to: nil, at: event.time)
+      default: break
+      }
+    }
+
+    /// Suspensions are counted, per kind of popup and for all kinds.
+    private mutating func suspend(_ event: Event, by step: Int) {
+      let name = "suspended" + (event.popupKind.map { " for \($0.wireName)" } ?? "")
+      let subject = Subject.gate(name, scene: event.scene)
+      let count = max(0, (closings[subject] ?? 0) + step)
+      closings[subject] = count
+      change(subject, to: count > 0 ? .closed : nil, "suspended", at: event.time)
+    }
   }
 }

@@ -7,7 +7,6 @@ struct FindingLocator {
   private let configuration: String
   private var lines: [String: Int] = [:]
 
-  /// Knows the files of a report, and the lines that its gate blames.
   init(_ report: ReportDocument) {
     policyFile = report.head.provenance?.policyFile ?? ""
     configuration = report.gate?.configuration ?? ""
@@ -37,11 +36,9 @@ struct FindingLocator {
   var whole: FindingLocation { FindingLocation(policyFile.isEmpty ? configuration : policyFile) }
 }
 
-/// Where a form of a report that knows files and lines points to.
 struct FindingLocation: Hashable {
   /// The file as readers of reports resolve it, relative to the repository: without `./` and slashes in front, and never empty.
   let path: String
-  /// The line, counted from 1.
   let line: Int
 
   init(_ path: String, line: Int = 1) {

@@ -8,7 +8,6 @@ package import PopDocument
 package struct GitHubAnnotations: ReportWriter {
   static let format = ReportFormat("github", "annotations of GitHub Actions") { _ in GitHubAnnotations() }
 
-  /// How many errors, and how many warnings, there are at most.
   package static let limit = 10
 
   package mutating func end(_ report: ReportDocument) -> [UInt8] {
@@ -61,12 +60,9 @@ package struct GitHubAnnotations: ReportWriter {
       name, at: location, title: finding.title, message: message.filter { !$0.isEmpty }.joined(separator: "\n"))
   }
 
-  /// A command; its message may have several lines.
   static func command(_ name: String, at location: FindingLocation?, title: String, message: String) -> String {
     var properties: [String] = []
-    if let location {
-      properties = ["file=\(property(location.path))", "line=\(location.line)"]
-    }
+    if let location { properties = ["file=\(property(location.path))", "line=\(location.line)"] }
     properties.append("title=\(property(told(title, limit: 200)))")
     return "::\(name) \(properties.joined(separator: ","))::\(data(message))"
   }
@@ -78,6 +74,5 @@ package struct GitHubAnnotations: ReportWriter {
     spelled(text, ["%": "%25", "\r": "%0D", "\n": "%0A"]) { $0 == "[" && $1.hasSuffix("##") ? " [" : nil }
   }
 
-  /// Escapes a property (`escapeProperty`).
   private static func property(_ text: String) -> String { spelled(data(printable(text)), [":": "%3A", ",": "%2C"]) }
 }

@@ -4,14 +4,6 @@ import PopReplay
 
 /// The report as GitLab's code quality report: an array of what fails the build, is a warning, or rests on assumptions.
 ///
-/// | judged as | severity |
-/// | --- | --- |
-/// | fails the build, and no assumption has part in it; a broken limit | `blocker` |
-/// | fails the build otherwise | `critical` |
-/// | a warning by the configuration that the rule calls an error | `major` |
-/// | a warning | `minor` |
-/// | rests on assumptions in every session | `info` |
-///
 /// What is accepted, ignored, a note or known is not in it. GitLab compares the fingerprints of two branches, so each is there once.
 package struct GitLabCodeQuality: ReportWriter {
   static let format = ReportFormat("gitlab", "GitLab's code quality report") { _ in GitLabCodeQuality() }
@@ -51,9 +43,7 @@ package struct GitLabCodeQuality: ReportWriter {
     json.newLine()
     json.object([
       "description": description, "check_name": name, "fingerprint": fingerprint, "severity": severity,
-      "location": [
-        "path": printable(location.path), "lines": ["begin": location.line] as JSONObject,
-      ] as JSONObject,
+      "location": ["path": printable(location.path), "lines": ["begin": location.line] as JSONObject] as JSONObject,
     ])
   }
 

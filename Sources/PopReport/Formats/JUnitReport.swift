@@ -20,38 +20,31 @@ package struct JUnitReport: ReportWriter {
   /// How many bytes the cases may have together.
   package static let byteLimit = 24_000_000
 
-  private var head = ReportHead(policy: "", reference: "")
   private var traces: [TraceFindings] = []
   private var traceIndices: [String: Int] = [:]
-  private var fingerprints: [String: Int] = [:]
   private let room: Int
 
   package init() { self.init(byteLimit: Self.byteLimit) }
-
   init(byteLimit: Int) { room = byteLimit }
 
-  package mutating func begin(_ head: ReportHead) -> [UInt8] {
-    self.head = head
-    return []
-  }
-
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] {
-    let trace = index(of: session.trace)
-    traces[trace].add(session) { fingerprint in Self.index(of: fingerprint, in: &fingerprints) }
+    traces[index(of: session.trace)].add(session)
     return []
   }
 
   package mutating func end(_ report: ReportDocument) -> [UInt8] {
-    head = report.head
     addMissing(report)
-    let isSummedUp = traces.count > Self.traceLimit
-    let judged = judgedByIndex(report)
-    let unread = Dictionary(grouping: report.summary.unread, by: \.trace)
-    var suites = [JUnitSuite("poptrace", WholeCases(report).cases)]
-    for trace in traces {
-      let cases = TraceCases(trace, judged, unread[trace.trace] ?? [], isSummedUp: isSummedUp, of: report).cases
-      if !cases.isEmpty { suites.append(JUnitSuite(trace.trace, cases)) }
+    var findings: [String: (place: Int, finding: JudgedFinding)] = [:]
+    for (place, finding) in report.findings.enumerated()
+    where findings[finding.fingerprint] == nil && (finding.status == .new || finding.judgement.isFailure) {
+      findings[finding.fingerprint] = (place, finding)
     }
+    let unread = Dictionary(grouping: report.summary.unread, by: \.trace)
+    let isSummedUp = traces.count > Self.traceLimit
+    var suites = [JUnitSuite("poptrace", report.wholeCases)]
+    suites += traces.map { trace in
+      JUnitSuite(trace.trace, trace.cases(findings, unread[trace.trace] ?? [], isSummedUp: isSummedUp, of: report))
+    }.filter { !$0.cases.isEmpty }
     var room = room
     for important in [true, false] {
       for index in suites.indices { suites[index].write(important: important, room: &room) }
@@ -62,24 +55,11 @@ package struct JUnitReport: ReportWriter {
   /// Makes sure that every input that could not be read, and every failure, has a trace.
   private mutating func addMissing(_ report: ReportDocument) {
     for entry in report.summary.unread { _ = index(of: entry.trace) }
-    for finding in report.findings where finding.judgement.isFailure && fingerprints[finding.fingerprint] == nil {
+    var known = Set(traces.lazy.flatMap(\.found.keys))
+    for finding in report.failures where known.insert(finding.fingerprint).inserted {
       guard let place = finding.places.first else { continue }
-      let number = Self.index(of: finding.fingerprint, in: &fingerprints)
-      let trace = index(of: place.trace)
-      traces[trace].add(number, session: place.session, grade: finding.grade)
+      traces[index(of: place.trace)].add(finding.fingerprint, session: place.session, grade: finding.grade)
     }
-  }
-
-  /// What is made of each finding, by the number of its fingerprint, with its place in the report.
-  private func judgedByIndex(_ report: ReportDocument) -> [Int: (place: Int, finding: JudgedFinding)] {
-    var judged: [Int: (place: Int, finding: JudgedFinding)] = [:]
-    for (place, finding) in report.findings.enumerated() {
-      guard let number = fingerprints[finding.fingerprint], judged[number] == nil,
-        finding.status == .new || finding.judgement.isFailure
-      else { continue }
-      judged[number] = (place, finding)
-    }
-    return judged
   }
 
   private mutating func index(of trace: String) -> Int {
@@ -89,100 +69,91 @@ package struct JUnitReport: ReportWriter {
     return traces.count - 1
   }
 
-  private static func index(of fingerprint: String, in all: inout [String: Int]) -> Int {
-    if let index = all[fingerprint] { return index }
-    all[fingerprint] = all.count
-    return all.count - 1
-  }
-
   private func xml(of suites: [JUnitSuite], _ report: ReportDocument) -> String {
     var properties: [(String, String)] = [
-      ("policy", head.policy), ("baseline", head.reference), ("verdict", report.summary.verdict.rawValue),
+      ("policy", report.head.policy), ("baseline", report.head.reference), ("verdict", report.summary.verdict.rawValue),
       ("sessions", String(report.summary.sessions)),
     ]
-    let cut = (suites.reduce(0) { $0 + $1.cutTests }, suites.reduce(0) { $0 + $1.cutFailures })
-    if cut.0 > 0 { properties.append(("cut-testcases", String(cut.0))) }
-    if cut.1 > 0 { properties.append(("cut-failures", String(cut.1))) }
+    let counts = [
+      ("cut-testcases", suites.reduce(0) { $0 + $1.cutTests }),
+      ("cut-failures", suites.reduce(0) { $0 + $1.cutFailures }),
+    ]
+    properties += counts.filter { $0.1 > 0 }.map { ($0.0, String($0.1)) }
     let before = properties.map {
       "      <property" + XMLText.attribute("name", $0.0) + XMLText.attribute(named: "value", $0.1) + "/>\n"
     }.joined()
     let verdict = "    <system-out>\(XMLText.escaped(VerdictSentence(report).text))</system-out>\n"
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"
-    text += XMLText.attribute(named: "name", "poptrace " + head.policy) + JUnitSuite.counts(of: suites) + ">\n"
-    for (index, suite) in suites.enumerated() {
-      text +=
-        index == 0
-        ? suite.xml(before: "    <properties>\n\(before)    </properties>\n", after: verdict) : suite.xml()
-    }
-    return text + "</testsuites>\n"
-  }
-}
-
-/// A test suite of a JUnit report: the cases there was room for, and what they count.
-struct JUnitSuite {
-  let name: String
-  /// How many of its cases were written, and of those how many failed, could not be carried out, and were left out.
-  private(set) var tests = 0
-  private(set) var failures = 0
-  private(set) var errors = 0
-  private(set) var skipped = 0
-  /// Cases and failures there was no room for.
-  private(set) var cutTests = 0
-  private(set) var cutFailures = 0
-  /// The elements, each at its place; nil where it was cut.
-  private var elements: [String?]
-  private let cases: [TestCase]
-
-  /// Takes cases, and makes no two of them alike.
-  init(_ name: String, _ cases: [TestCase]) {
-    self.name = name
-    var used: Set<String> = []
-    self.cases = cases.map { one in
-      var one = one
-      let name = one.name
-      var number = 1
-      while !used.insert(XMLText.attribute(named: "", one.group) + XMLText.attribute(named: "", one.name)).inserted {
-        number += 1
-        one.name = "\(name) (\(number))"
-      }
-      return one
-    }
-    elements = Array(repeating: nil, count: cases.count)
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"
+      + XMLText.attribute(named: "name", "poptrace " + report.head.policy) + JUnitSuite.counts(of: suites) + ">\n"
+      + suites[0].xml(before: "    <properties>\n\(before)    </properties>\n", after: verdict)
+      + suites.dropFirst().map { $0.xml() }.joined() + "</testsuites>\n"
   }
 
-  /// Writes the cases that are important, or the others, while there is room.
-  mutating func write(important: Bool, room: inout Int) {
-    for (index, one) in cases.enumerated() where one.isImportant == important {
-      let xml = one.xml
-      guard xml.utf8.count <= room else {
-        cutTests += 1
-        if case .failed = one.result { cutFailures += 1 }
-        continue
+  /// A test suite of a JUnit report: the cases there was room for, and what they count.
+  struct JUnitSuite {
+    let name: String
+    /// No two of them alike.
+    let cases: [TestCase]
+    /// The elements, each at its place; nil where it was cut.
+    private var elements: [String?]
+    /// How many of its cases were written, of which result.
+    private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
+    private(set) var cutTests = 0
+    private(set) var cutFailures = 0
+
+    init(_ name: String, _ cases: [TestCase]) {
+      self.name = name
+      var used: Set<String> = []
+      self.cases = cases.map { one in
+        var one = one
+        let name = one.name
+        var number = 1
+        while !used.insert(XMLText.attribute(named: "", one.group) + XMLText.attribute(named: "", one.name)).inserted {
+          number += 1
+          one.name = "\(name) (\(number))"
+        }
+        return one
       }
-      room -= xml.utf8.count
-      elements[index] = xml
-      tests += 1
-      switch one.result {
-      case .passed: break
-      case .failed: failures += 1
-      case .error: errors += 1
-      case .skipped: skipped += 1
+      elements = Array(repeating: nil, count: cases.count)
+    }
+
+    /// Writes the cases that are important, or the others, while there is room.
+    mutating func write(important: Bool, room: inout Int) {
+      for (index, one) in cases.enumerated() where one.isImportant == important {
+        let xml = one.xml
+        guard xml.utf8.count <= room else {
+          cutTests += 1
+          if case .failed = one.result { cutFailures += 1 }
+          continue
+        }
+        room -= xml.utf8.count
+        elements[index] = xml
+        counts.tests += 1
+        switch one.result {
+        case .passed: break
+        case .failed: counts.failures += 1
+        case .error: counts.errors += 1
+        case .skipped: counts.skipped += 1
+        }
       }
     }
-  }
 
-  /// The element, with what stands before and after the cases.
-  func xml(before: String = "", after: String = "") -> String {
-    "  <testsuite" + XMLText.attribute(named: "name", name) + Self.counts(of: [self]) + ">\n" + before
-      + elements.lazy.compactMap(\.self).joined() + after + "  </testsuite>\n"
-  }
+    /// The element, with what stands before and after the cases.
+    func xml(before: String = "", after: String = "") -> String {
+      "  <testsuite" + XMLText.attribute(named: "name", name) + Self.counts(of: [self]) + ">\n" + before
+        + elements.lazy.compactMap(\.self).joined() + after + "  </testsuite>\n"
+    }
 
-  /// The attributes that count what suites have.
-  static func counts(of suites: [JUnitSuite]) -> String {
-    XMLText.attribute("tests", String(suites.reduce(0) { $0 + $1.tests }))
-      + XMLText.attribute("failures", String(suites.reduce(0) { $0 + $1.failures }))
-      + XMLText.attribute("errors", String(suites.reduce(0) { $0 + $1.errors }))
-      + XMLText.attribute("skipped", String(suites.reduce(0) { $0 + $1.skipped })) + XMLText.attribute("time", "0")
+    static func counts(of suites: [JUnitSuite]) -> String {
+      let counts = [
+        ("tests", suites.reduce(0) { $0 + $1.counts.tests }),
+        ("failures", suites.reduce(0) { $0 + $1.counts.failures }),
+        ("errors", suites.reduce(0) { $0 + $1.counts.errors }),
+        ("skipped", suites.reduce(0) { $0 + $1.counts.skipped }),
+        ("time", 0),
+      ]
+      return counts.map { XMLText.attribute($0.0, String($0.1)) }.joined()
+    }
   }
 }
 
@@ -211,8 +182,7 @@ enum XMLText {
 
 extension TestCase {
   var xml: String {
-    var open =
-      "    <testcase" + XMLText.attribute(named: "classname", group) + XMLText.attribute(named: "name", name)
+    var open = "    <testcase" + XMLText.attribute(named: "classname", group) + XMLText.attribute(named: "name", name)
     if let file { open += XMLText.attribute(named: "file", file) }
     open += XMLText.attribute("time", "0")
     let content: String

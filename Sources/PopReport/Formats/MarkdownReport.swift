@@ -35,21 +35,15 @@ struct MarkdownReport: ReportWriter {
 ///
 /// What there is no room for, or more of than its part of the document may show, is counted.
 struct MarkdownDocument {
-  /// What was written so far.
   private(set) var text = ""
-  /// How many rows were left out for want of room.
   private(set) var cut = 0
   private let limit: Int
 
-  /// Room that is kept for the last lines.
   static let reserve = 400
 
-  /// Begins a document of at most so many bytes.
   init(limit: Int) { self.limit = limit - Self.reserve }
 
   /// Adds a block with an empty line behind it; nothing where there is no room.
-  ///
-  /// - Returns: Whether there was.
   @discardableResult
   mutating func add(_ block: String) -> Bool {
     let block = block + "\n\n"
@@ -62,11 +56,6 @@ struct MarkdownDocument {
   }
 
   /// Adds a table with as many rows as there is room for.
-  ///
-  /// - Parameters:
-  ///   - words: A sentence under the heading; empty for none.
-  ///   - rows: The rows, escaped already.
-  ///   - more: How many rows there are beyond them.
   mutating func addTable(_ heading: String, _ words: String, _ columns: [String], _ rows: [[String]], more: Int) {
     guard !rows.isEmpty else { return }
     var block = "### \(heading)\n\n" + (words.isEmpty ? "" : words + "\n\n")

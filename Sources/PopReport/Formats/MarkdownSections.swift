@@ -7,16 +7,12 @@ struct MarkdownSections {
   let report: ReportDocument
   let limits: Limits
 
-  /// How much of each part is shown.
   struct Limits {
-    /// Findings that fail the build.
     var failures: Int
     /// Those of them that are shown with events, and how many events of each.
     var examples: Int
     var events: Int
-    /// Rows of every other table.
     var rows: Int
-    /// Values of a breakdown.
     var breakdownRows: Int
   }
 
@@ -39,8 +35,6 @@ struct MarkdownSections {
   }
 
   /// Adds a table of as many as are shown, `rows` unless said otherwise.
-  ///
-  /// - Parameter beyond: How many there are that are not among the elements.
   private mutating func addTable<Element>(
     _ heading: String, _ columns: [String], _ elements: some Collection<Element>, words: String = "", most: Int? = nil,
     beyond: Int = 0, row: (Element) -> [String]
@@ -111,8 +105,6 @@ struct MarkdownSections {
     }
   }
 
-  // MARK: - What only a gate says
-
   private mutating func addStale(_ gate: GateReport) {
     guard let baseline = gate.baseline else { return }
     let entries = counted(baseline.stale.count, "entry", plural: "entries")
@@ -138,7 +130,6 @@ struct MarkdownSections {
     }
   }
 
-  /// Adds which keys of the policy bring which finding.
   private mutating func add(_ blame: BlameReport) {
     let findings = Dictionary(
       report.findings.filter { $0.status == .new }.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first }
@@ -160,7 +151,6 @@ struct MarkdownSections {
     }
   }
 
-  /// Adds the breakdowns, and the hurt sessions by name.
   private mutating func addHurt(_ gate: GateReport) {
     for breakdown in gate.breakdowns {
       let dimension = MarkdownText.prose(breakdown.dimension, limit: 60)
@@ -184,7 +174,6 @@ struct MarkdownSections {
     }
   }
 
-  /// The commands that explain what fails, and accept it.
   private mutating func addHowToGoOn() {
     let failures = report.findings.filter(\.judgement.isFailure)
     guard !failures.isEmpty else { return }

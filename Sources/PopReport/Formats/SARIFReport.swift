@@ -4,16 +4,6 @@ import PopReplay
 
 /// The report as SARIF 2.1.0, for code scanning: one run with a result for each fingerprint and status.
 ///
-/// | judged as | `baselineState` | `level` | `suppressions` |
-/// | --- | --- | --- | --- |
-/// | new, and fails, a warning or a note | `new` | by its severity | none |
-/// | new, and rests on assumptions | `new` | `note` | none |
-/// | worse than accepted, or accepted until a day that is over | `new` | by its severity | none |
-/// | accepted by the baseline file | `unchanged` | by its severity | external, accepted |
-/// | ignored by the configuration | `new` | by its severity | external, accepted |
-/// | the same as before | `unchanged` | by its severity | none |
-/// | fixed | `absent` | by its severity | none |
-///
 /// GitHub's code scanning knows neither states nor suppressions and shows every result as an open alert; what is for it alone is best
 /// taken through `jq 'del(.runs[].results[] | select(.baselineState != "new" or .suppressions != []))'`.
 ///
@@ -26,7 +16,6 @@ package struct SARIFReport: ReportWriter {
   package static let resultLimit = 25_000
   /// How many events all code flows may have together; GitHub shows no more.
   package static let stepLimit = 1000
-  /// How many notifications of what could not be read there are.
   private static let notificationLimit = 100
 
   /// How many more events code flows may have, and how many results have none, for there was no room.
@@ -118,8 +107,6 @@ package struct SARIFReport: ReportWriter {
     json.member("toolExecutionNotifications", notifications)
   }
 
-  // MARK: - Results
-
   private mutating func write(
     _ finding: JudgedFinding, at location: FindingLocation, in report: ReportDocument, into json: inout JSONWriter
   ) {
@@ -157,7 +144,6 @@ package struct SARIFReport: ReportWriter {
     return level(of: finding.severity)
   }
 
-  /// What became of it since the baseline.
   static func state(of finding: JudgedFinding) -> String {
     if finding.judgement.word == .accepted { return "unchanged" }
     return switch finding.status {

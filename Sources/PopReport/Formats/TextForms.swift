@@ -1,6 +1,5 @@
 package import PopDocument
 
-/// The report for programs, as one of several forms.
 package struct JSONReportWriter: ReportWriter {
   static let format = ReportFormat("json", "poptrace.report/1, for programs") { _ in JSONReportWriter() }
 
@@ -28,47 +27,32 @@ package struct JSONReportWriter: ReportWriter {
 }
 
 /// The report for workers, a line a session.
-package struct NDJSONReport: ReportWriter {
+extension ReportLines: ReportWriter {
   static let format = ReportFormat(
     "ndjson", "the same, a line a session, for workers and merge-reports", needsJSON: true
-  ) { _ in NDJSONReport() }
+  ) { _ in ReportLines() }
 
-  private var lines = ReportLines()
-
-  package init() {}
-
-  package mutating func begin(_ head: ReportHead) -> [UInt8] { lines.begin(head) }
-  package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] { lines.add(json) }
-  package mutating func add(_ aside: ReportAside) -> [UInt8] { lines.add(aside) }
-  package mutating func end(_ report: ReportDocument) -> [UInt8] { lines.end(report) }
+  package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] { add(json) }
 }
 
-/// The report for people, as one of several forms.
-package struct TextForm: ReportWriter {
+/// The report for people.
+extension TextReport: ReportWriter {
   static let format = ReportFormat("text", "for people") {
-    TextForm(style: $0.style, limits: $0.showsAll ? .none : .usual)
-  }
-
-  let style: Style
-  let limits: TextReport.Limits
-  private var report: TextReport?
-
-  init(style: Style, limits: TextReport.Limits) {
-    self.style = style
-    self.limits = limits
+    TextReport(.blank, style: $0.style, limits: $0.showsAll ? .none : .usual)
   }
 
   package mutating func begin(_ head: ReportHead) -> [UInt8] {
-    report = TextReport(head, style: style, limits: limits)
+    self.head = head
     return []
   }
 
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] {
-    report?.add(session)
+    add(session)
     return []
   }
 
   package mutating func end(_ whole: ReportDocument) -> [UInt8] {
-    Array((report ?? TextReport(whole.head, style: style, limits: limits)).text(whole).utf8)
+    if head == .blank { head = whole.head }
+    return Array(text(whole).utf8)
   }
 }

@@ -5,7 +5,6 @@ import PopReplay
 // What was judged and how far that can be relied on, in the words that a text has for it.
 
 extension ReportPage {
-  /// One line of that.
   struct Fact {
     var label: String
     var value: String
@@ -18,11 +17,9 @@ extension ReportPage {
     let found = [(counts[.error], "error"), (counts[.warning], "warning"), (counts[.info], "note")].filter { $0.0 > 0 }
       .map { counted($0.0, $0.1) }
     let sessions = counted(report.summary.judgedSessions, "recorded session")
-    return found.isEmpty
-      ? "Nothing is wrong in \(sessions)." : "\(found.joined(separator: ", ")) in \(sessions)."
+    return found.isEmpty ? "Nothing is wrong in \(sessions)." : "\(found.joined(separator: ", ")) in \(sessions)."
   }
 
-  /// What was judged, and how far that can be relied on.
   var facts: [Fact] {
     let summary = report.summary
     var facts = [
@@ -52,7 +49,6 @@ extension ReportPage {
     return facts
   }
 
-  /// What a reader must know besides, in full sentences.
   var remarks: [String] {
     var remarks = report.gate?.remarks ?? []
     remarks += text.losses.prefix(10).map { "\($0.trace), session \($0.session): \($0.loss)." }

@@ -19,7 +19,9 @@ extension ReportPage {
       $0.objects("facts", of: facts) { ["label": $0.label, "value": $0.value] }
       writeReasons(into: &$0)
       writeSections(into: &$0)
-      $0.array("findings") { for finding in report.findings.prefix(findingLimit) { $0.object(object(of: finding)) } }
+      $0.array("findings") {
+        for finding in report.findings.prefix(seen.findingLimit) { $0.object(object(of: finding)) }
+      }
       writeBeyond(into: &$0)
       writeOutcomes(into: &$0)
       writeGate(into: &$0)
@@ -59,9 +61,10 @@ extension ReportPage {
     let findings = report.findings
     let unseen = findings.filter { finding in !finding.places.contains { blocks[$0.place] != nil } }
     let sessions = max(
-      0, report.viewedSessions.map { $0 - windows.count } ?? foundSessions - windows.count { !$0.findings.isEmpty })
+      0, report.viewedSessions.map { $0 - windows.count } ?? seen.foundSessions - windows.count { !$0.findings.isEmpty }
+    )
     guard sessions > 0 || !unseen.isEmpty else { return nil }
-    let others = (findings.lazy.flatMap(\.places) + found).first { blocks[$0.place] == nil }
+    let others = (findings.lazy.flatMap(\.places) + seen.found).first { blocks[$0.place] == nil }
     let having = report.viewedSessions == nil ? " with findings" : ""
     var words = "\(counted(sessions, "more session"))\(having) \(sessions == 1 ? "is" : "are") not in this file"
     if !unseen.isEmpty { words += ", among them all that have \(counted(unseen.count, "finding"))" }
@@ -71,17 +74,14 @@ extension ReportPage {
     ]
   }
 
-  /// The command that shows a session by itself.
   private func viewCommand(for place: JudgedFinding.Place) -> String {
     let policy = purpose == .view || purpose == .diff ? [] : ["--policy", report.head.candidateArgument]
     return ShellCommand(["poptrace", "view", place.trace, "--session", place.session] + policy).text
   }
 
-  // MARK: - Findings
-
   private func object(of finding: JudgedFinding) -> JSONObject {
     let example = finding.example
-    let (builds, places) = (builds.counts(of: finding), finding.places)
+    let (builds, places) = (seen.builds.counts(of: finding), finding.places)
     // Where the session can be opened, its lanes show more than that.
     let isSeen = places.contains { blocks[$0.place] != nil }
     let (trace, session) = (places.first?.trace ?? "", places.first?.session ?? "")
@@ -108,14 +108,12 @@ extension ReportPage {
   private func writeBeyond(into json: inout JSONWriter) {
     json.object("beyond") {
       var known: Set<String> = []
-      for finding in report.findings.dropFirst(findingLimit).prefix(Self.mostBeyond)
+      for finding in report.findings.dropFirst(seen.findingLimit).prefix(Self.mostBeyond)
       where known.insert(finding.fingerprint).inserted {
         $0.member(named: finding.fingerprint, finding.places.first.map { viewCommand(for: $0) } ?? "")
       }
     }
   }
-
-  // MARK: - What a gate says beyond its findings
 
   /// Writes the limits, who is hurt, which key of the policy brings what.
   private func writeGate(into json: inout JSONWriter) {

@@ -4,7 +4,6 @@ import PopDocument
 // What the page counts. It lists no more than `mostFindings`, so every count is made here, of all findings.
 
 extension ReportPage {
-  /// A part of the list of findings.
   enum Section: String, CaseIterable {
     case fails, errors, warnings, notes, accepted, assumed, fixed, same
 
@@ -46,7 +45,7 @@ extension ReportPage {
       let often = section == .fails && finding.firmSessions > 0 ? finding.firmSessions : finding.sessions
       times[section, default: .init()][finding.rule.severity] += often
     }
-    json.members(["total": report.findings.count, "listed": min(report.findings.count, findingLimit)])
+    json.members(["total": report.findings.count, "listed": min(report.findings.count, seen.findingLimit)])
     json.objects("sections", of: Section.allCases.filter { counts[$0] != nil || $0 == .fails }) { section in
       let rules = (counts[section] ?? [:]).sorted { (-$0.value, $0.key.id) < (-$1.value, $1.key.id) }
       let ruleObjects: [JSONObject] = rules.map { ["rule": $0.key, "count": $0.value] }
@@ -63,7 +62,6 @@ extension ReportPage {
     return parts.isEmpty ? "" : parts.map { counted($0.0, $0.1) }.joined(separator: " and ") + " in all"
   }
 
-  /// Writes why the verdict is what it is.
   func writeReasons(into json: inout JSONWriter) {
     let why = VerdictReasons(report, text)
     json.objects("why", of: why.reasons) { reason in

@@ -18,26 +18,14 @@ package struct ReportPage {
 
   let purpose: Purpose
   let report: ReportDocument
-  /// What a text says of the same sessions, whose words and groups this shares.
-  let text: TextReport
-  let builds: FindingBuilds
-  /// The first sessions with findings; of a page that shows all, those without after them.
-  let found: [JudgedFinding.Place]
-  let foundSessions: Int
+  /// What is known of the sessions, which came by before.
+  let seen: HTMLReport
   /// The sessions that can be opened, in the order in which they stand in the page.
   let windows: [SessionWindows]
-  /// Their numbers, by where they are.
   let blocks: [ReportPlace: Int]
-  /// How many findings are listed.
-  let findingLimit: Int
+  var text: TextReport { seen.text }
 
-  /// - Parameters:
-  ///   - byteLimit: How many bytes of sessions there may be; the first of `report.windows` have them.
-  ///   - findingLimit: How many findings are listed.
-  init(
-    _ report: ReportDocument, text: TextReport, builds: FindingBuilds, found: [JudgedFinding.Place],
-    foundSessions: Int, byteLimit: Int, findingLimit: Int = mostFindings
-  ) {
+  init(_ report: ReportDocument, _ seen: HTMLReport) {
     purpose = Purpose(report)
     var report = report
     report.findings = Self.ordered(report.findings)
@@ -47,12 +35,8 @@ package struct ReportPage {
       report.head.reference = "none"
     }
     self.report = report
-    self.text = text
-    self.builds = builds
-    self.found = found
-    self.foundSessions = foundSessions
-    self.findingLimit = findingLimit
-    windows = Self.fitting(report.windows, byteLimit: byteLimit).sorted { $0.place < $1.place }
+    self.seen = seen
+    windows = Self.fitting(report.windows, byteLimit: seen.byteLimit).sorted { $0.place < $1.place }
     blocks = Dictionary(
       windows.enumerated().map { ($0.element.place, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
@@ -97,7 +81,6 @@ package struct ReportPage {
     return page
   }
 
-  /// What a browser's tab says.
   private var title: String {
     let policy = printable(report.head.policy)
     switch purpose {
@@ -108,15 +91,10 @@ package struct ReportPage {
 }
 
 extension ReportPage {
-  /// What is shown.
   enum Purpose: String {
-    /// A policy beside what was recorded, or beside another policy.
     case replay
-    /// The same, judged by a gate.
     case gate
-    /// Two traces of the same sessions.
     case diff
-    /// Recordings by themselves.
     case view
 
     init(_ report: ReportDocument) {

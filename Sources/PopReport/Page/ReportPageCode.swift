@@ -5,11 +5,8 @@ import PopTrace
   import CZlib
 #endif
 
-/// The page's own style and code.
 enum ReportPageCode {
-  static let style = joined([
-    PackageResources.base_css, PackageResources.findings_css, PackageResources.lanes_css,
-  ])
+  static let style = joined([PackageResources.base_css, PackageResources.findings_css, PackageResources.lanes_css])
 
   /// The code, part by part: within a function of its own, so that nothing of it is seen from outside.
   static let script =
@@ -22,8 +19,6 @@ enum ReportPageCode {
     ]) + Array("})();\n".utf8)
 
   /// What is in the page before any script runs.
-  ///
-  /// - Parameter verdict: The sentence that people need first, escaped.
   static func body(verdict: String) -> [UInt8] {
     let mark = Array("{{verdict}}".utf8)
     let body = PackageResources.body_html
@@ -44,7 +39,6 @@ enum ReportPageCode {
 ///
 /// Source: RFC 1951 (DEFLATE), RFC 4648, 4 (Base64).
 package struct EmbeddedBlock: Hashable, Sendable {
-  /// The text, letters of Base64 alone.
   package let text: [UInt8]
 
   package init(_ bytes: [UInt8]) { text = Self.base64(Self.deflated(bytes)) }
@@ -64,7 +58,6 @@ package struct EmbeddedBlock: Hashable, Sendable {
     #endif
   }
 
-  /// The bytes as blocks that are not compressed.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var start = 0

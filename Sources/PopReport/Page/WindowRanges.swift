@@ -17,12 +17,6 @@ struct WindowRanges {
   /// What lies between, before and behind them, with how many events of both runs.
   private(set) var left: [(part: Range<Int64>, events: Int)] = []
 
-  /// Chooses the parts.
-  ///
-  /// - Parameters:
-  ///   - findings: What was found, the worst first, each with the run that its witnesses are of.
-  ///   - runs: The runs: one, or two of one session.
-  ///   - isWhole: Whether all of it is shown, as far as ``mostEvents`` allow.
   init(_ findings: [(witness: [Int32], run: Int)], in runs: [Session], isWhole: Bool = false) {
     let total = runs.reduce(0) { $0 + $1.events.count }
     let end = runs.map { Self.time($0.end, $0) }.max() ?? 0
@@ -41,10 +35,7 @@ struct WindowRanges {
     addLeft(runs, upTo: end)
   }
 
-  /// The indices of a run's events that are shown.
   func indices(in run: Session) -> [Range<Int>] { parts.map { Self.indices(of: $0, in: run) } }
-
-  /// Whether something that lasts is seen.
   func shows(from: Int64, until: Int64) -> Bool { parts.contains { $0.lowerBound <= until && from <= $0.upperBound } }
 
   private static func time(_ ticks: Ticks, _ run: Session) -> Int64 {

@@ -20,7 +20,6 @@ extension JudgedFinding {
     return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 
-  /// In how many of the sessions that were judged.
   func share(in report: ReportDocument) -> SessionShare {
     SessionShare(sessions, of: max(sessions, report.summary.judgedSessions))
   }
@@ -51,7 +50,6 @@ extension JudgedFinding {
     }
   }
 
-  /// The command that explains its rule.
   var command: String { "poptrace rules \(rule.id)" }
 }
 
@@ -160,8 +158,6 @@ extension ThresholdReport {
 
 extension ThresholdReport.ChangeInterval {
   /// `+62.1 % (+40.0 … +81.3)`.
-  ///
-  /// - Parameter word: What stands between the ends of the interval.
   func words(between word: String) -> String {
     "\(Self.signed(measured)) % (\(Self.signed(low)) \(word) \(Self.signed(high)))"
   }
@@ -172,9 +168,7 @@ extension ThresholdReport.ChangeInterval {
   }
 }
 
-/// What a reader of a report can ask next, as commands to copy.
 extension ReportHead {
-  /// The candidate, as a command takes it.
   var candidateArgument: String {
     let file = provenance?.policyFile ?? ""
     return file.isEmpty ? policy : file

@@ -15,8 +15,7 @@ extension TextReport {
       addMore(summary.lossySessions - losses.count, " sessions", to: &lines)
     }
     let (stimuli, sessions) = remarkCounts
-    addRemarks(
-      ofScenarios: true, stimuli, "NEVER HAPPENS", counted(stimuli, "stimulus", plural: "stimuli"), to: &lines)
+    addRemarks(ofScenarios: true, stimuli, "NEVER HAPPENS", counted(stimuli, "stimulus", plural: "stimuli"), to: &lines)
     addRemarks(ofScenarios: false, sessions, "CUT OFF", counted(sessions, "session"), to: &lines)
   }
 
@@ -77,7 +76,7 @@ extension TextReport {
     }
     guard let premises = head.premises, summary.scenarios < summary.sessions else { return }
     lines.append("          premises: \(premises.sentence)")
-    guard summary.grades.robust + summary.findings.newErrors.robust > 0 else { return }
+    guard summary.grades[.robust] + summary.findings.newErrors[.robust] > 0 else { return }
     lines.append("          robust rests on them too: \(PremisesReport.others)")
   }
 

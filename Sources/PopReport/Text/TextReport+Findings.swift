@@ -4,7 +4,6 @@ import PopReplay
 
 /// The findings of all sessions that are the same to a reader: rule, popup, partner and page class are.
 struct FindingGroup: Sendable {
-  /// What its members have in common.
   struct Key: Hashable, Sendable {
     var status: FindingStatus
     var rule: Rule
@@ -16,7 +15,6 @@ struct FindingGroup: Sendable {
     var subject: String { findingSubject(name, otherName, pageClass, printable) }
   }
 
-  /// A finding, and where it was found.
   typealias Found = (finding: FindingReport, trace: String, session: String)
 
   let key: Key
@@ -24,9 +22,7 @@ struct FindingGroup: Sendable {
   private(set) var example: Found
   private(set) var count = 0
   private(set) var sessions = 0
-  /// How many of them rest on an assumption.
   private(set) var assumed = 0
-  /// All of them, where that is asked for.
   private(set) var all: [Found] = []
   private var lastSession = -1
 
@@ -67,9 +63,6 @@ package struct ExampleChooser: Sendable {
 
   package init() {}
 
-  /// Whether the events around a finding may be shown.
-  ///
-  /// - Parameter words: The words of its session.
   package mutating func chooses(_ judged: ComparedFinding, words: EventDescriber) -> Bool {
     let finding = judged.finding
     let key = FindingGroup.Key(
@@ -81,20 +74,6 @@ package struct ExampleChooser: Sendable {
     }
     return known.insert(key).inserted
   }
-}
-
-/// All findings of one rule and status: the groups of equal ones, the worst first.
-struct RuleFindings {
-  let rule: Rule
-  let groups: [FindingGroup]
-
-  var count: Int { groups.reduce(0) { $0 + $1.count } }
-  var assumed: Int { groups.reduce(0) { $0 + $1.assumed } }
-
-  /// By severity, then what rests on no assumption, then by frequency; ties by name.
-  static func comesFirst(_ lhs: RuleFindings, _ rhs: RuleFindings) -> Bool { lhs.rank < rhs.rank }
-
-  private var rank: (Severity, Int, Int, String) { (rule.severity, assumed - count, -count, rule.id) }
 }
 
 extension TextReport {
@@ -116,9 +95,7 @@ extension TextReport {
     let rest = rules.dropFirst(detailed)
     if detailed > 0, !rest.isEmpty { lines.append("") }
     addTable([.left, .left, .left], rest, most: .max, to: &lines) {
-      [
-        Cell("  " + $0.rule.severity.rawValue, look(of: $0.rule, status)), Cell($0.rule.id, .strong), Cell(often($0)),
-      ]
+      [Cell("  " + $0.rule.severity.rawValue, look(of: $0.rule, status)), Cell($0.rule.id, .strong), Cell(often($0))]
     }
   }
 
@@ -180,7 +157,6 @@ extension TextReport {
     }
   }
 
-  /// A finding with its sentence and the events that show it.
   func addExample(_ finding: FindingReport, _ trace: String, _ session: String, to lines: inout [String]) {
     add(finding.because, to: &lines)
     if let certainty = certainty(of: finding) { add(certainty, finding.isAssumed ? .warning : .faint, to: &lines) }
@@ -211,9 +187,7 @@ extension TextReport {
     return times(group.count) + sessions + assumed(group.assumed, of: group.count)
   }
 
-  private func times(_ count: Int) -> String {
-    count == 1 ? "once" : count == 2 ? "twice" : "\(grouping(count)) times"
-  }
+  private func times(_ count: Int) -> String { count == 1 ? "once" : count == 2 ? "twice" : "\(grouping(count)) times" }
 
   private func assumed(_ assumed: Int, of count: Int) -> String {
     if assumed == 0 { return "" }
@@ -245,5 +219,18 @@ extension TextReport {
       ])
     }
     lines += table.lines(style: style)
+  }
+
+  /// All findings of one rule and status: the groups of equal ones, the worst first.
+  struct RuleFindings {
+    let rule: Rule
+    let groups: [FindingGroup]
+
+    var count: Int { groups.reduce(0) { $0 + $1.count } }
+    var assumed: Int { groups.reduce(0) { $0 + $1.assumed } }
+
+    /// By severity, then what rests on no assumption, then by frequency; ties by name.
+    static func comesFirst(_ lhs: RuleFindings, _ rhs: RuleFindings) -> Bool { lhs.rank < rhs.rank }
+    private var rank: (Severity, Int, Int, String) { (rule.severity, assumed - count, -count, rule.id) }
   }
 }

@@ -5,7 +5,6 @@ import PopReplay
 // What a gate says, as people read it: the verdict first, then why, then what fails the build, then what was let pass, then what a replay says.
 
 extension TextReport {
-  /// The whole report, with what a gate says of it.
   package func text(_ report: ReportDocument) -> String {
     guard let gate = report.gate else { return text(report.summary) }
     let verdict = style.dress(VerdictSentence(report).text, look(of: report.summary.verdict))
@@ -40,8 +39,6 @@ extension TextReport {
     case .failed, .worse: .bad
     }
   }
-
-  // MARK: - Findings
 
   /// Adds why, a line a reason, so few that what fails begins on the same screen.
   private func addReasons(_ why: VerdictReasons, to lines: inout [String]) {
@@ -91,7 +88,7 @@ extension TextReport {
     lines.append(style.dress("    \(first.rule.id), \(sessions(first))\(why(first))", .faint))
     let place = first.places.first ?? .blank
     addExample(first.example, place.trace, place.session, to: &lines)
-    addTable([.left, .left], found.dropFirst(), most: limits.groups, to: &lines) {
+    addTable([.left, .left], found.dropFirst(), most: limits.groups, indent: 4, to: &lines) {
       [Cell("    also " + $0.printableSubject), Cell(sessions($0) + why($0), .faint)]
     }
     lines.append(style.dress("    more: poptrace rules \(first.rule.id)", .faint))
@@ -101,7 +98,6 @@ extension TextReport {
     "in \(counted(max(finding.firmSessions, finding.sessions > 0 ? 1 : 0), "session")), \(finding.grade.rawValue)"
   }
 
-  /// Why what was accepted once fails now.
   private func why(_ finding: JudgedFinding) -> String {
     switch finding.judgement.word {
     case .worse: "; worse: accepted in \(finding.judgement.accepted?.grouped ?? "")"
@@ -132,9 +128,6 @@ extension TextReport {
     lines.append(style.dress("  poptrace bless --prune takes them out", .faint))
   }
 
-  // MARK: - Numbers
-
-  /// Adds the metrics: what broke a limit first.
   private func addThresholds(_ gate: GateReport, to lines: inout [String]) {
     let thresholds = gate.orderedThresholds
     guard !thresholds.isEmpty else { return }
@@ -161,9 +154,6 @@ extension TextReport {
     }
   }
 
-  // MARK: - Who and why
-
-  /// Adds which keys of the policy bring which failures.
   private func addBlame(_ gate: GateReport, _ findings: [JudgedFinding], to lines: inout [String]) {
     guard let blame = gate.blame, !blame.rows.isEmpty else { return }
     addHeading("BLAME", "which key of the policy brings what: put back, the finding is gone", to: &lines)
@@ -177,7 +167,6 @@ extension TextReport {
     if blame.leftOut > 0 { lines.append("  … \(counted(blame.leftOut, "finding")) not looked into") }
   }
 
-  /// Adds how many sessions are hurt, by what tells them apart, and the worst by name.
   private func addBreakdowns(_ gate: GateReport, to lines: inout [String]) {
     for breakdown in gate.breakdowns where !breakdown.rows.isEmpty {
       addHeading("BY " + printable(breakdown.dimension).uppercased(), "hurt sessions", to: &lines)

@@ -4,7 +4,6 @@ import PopReplay
 import PopTrace
 
 extension TextReport {
-  /// Adds the outcomes that changed, by popup name and change.
   func addOutcomes(_ summary: ReportSummary, to lines: inout [String]) {
     guard summary.changes.changed > 0 else { return }
     addCounts(summary.changes, to: &lines)
@@ -76,9 +75,7 @@ struct OutcomeGroup: Sendable {
   }
 
   let key: Key
-  /// The one shown for all.
   private(set) var example: OutcomeReport
-  /// Where the example was found.
   private(set) var place: ReportPlace
   private(set) var session: String
   private(set) var count = 0

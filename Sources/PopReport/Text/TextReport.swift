@@ -4,20 +4,10 @@ import PopReplay
 
 /// The report for people: what the candidate breaks, what it mends, which outcomes changed, and how far that can be relied on.
 ///
-/// ```swift
-/// var report = TextReport(ReportHead(policy: "v6", reference: "recorded"), style: .plain)
-/// var summary = ReportSummary()
-/// for session in judged {
-///   report.add(session)
-///   summary.add(session)
-/// }
-/// print(report.text(summary))
-/// ```
-///
 /// What is the same in many sessions is shown once, with how often it happened and one example; the worst and most frequent comes first. All
 /// text from a trace is made ``printable(_:)``.
 package struct TextReport: Sendable {
-  private(set) var head: ReportHead
+  var head: ReportHead
   let style: Style
   var limits: Limits
   private(set) var findings: [FindingGroup] = []
@@ -25,13 +15,11 @@ package struct TextReport: Sendable {
   private(set) var mismatches: [SessionReport] = []
   private(set) var losses: [(trace: String, session: String, loss: String)] = []
   private(set) var remarks: [(trace: String, session: String, remark: String, isScenario: Bool)] = []
-  /// How many there are, of scenarios and of recordings.
   private(set) var remarkCounts = (scenarios: 0, recordings: 0)
   private var findingIndices: [FindingGroup.Key: Int] = [:]
   private var outcomeIndices: [OutcomeGroup.Key: Int] = [:]
   private var sessions = 0
 
-  /// How much is shown of what there is much of.
   package struct Limits: Hashable, Sendable {
     /// Rules with new findings that are shown with sentence and timeline; the others get a line each.
     package var newRules = 4
@@ -39,9 +27,7 @@ package struct TextReport: Sendable {
     package var fixedRules = 2
     /// The same for findings that both runs have.
     package var sameRules = 0
-    /// Groups of equal findings of one rule.
     package var groups = 3
-    /// Groups of outcomes.
     package var outcomes = 8
     /// Sessions that do not give their recording back, inputs that cannot be read, and lossy sessions.
     package var sessions = 3
@@ -49,7 +35,6 @@ package struct TextReport: Sendable {
     package var examples = 1
 
     package static let usual = Limits()
-    /// Everything.
     package static let none = Limits(
       newRules: .max, fixedRules: .max, sameRules: .max, groups: .max, outcomes: .max, sessions: .max, examples: .max)
   }
@@ -98,7 +83,6 @@ package struct TextReport: Sendable {
     sessions += 1
   }
 
-  /// The whole report, ending in its verdict.
   package func text(_ summary: ReportSummary) -> String {
     // Scenarios have no recording to be compared with.
     guard head.reference != "recorded" || summary.scenarios == 0 || summary.scenarios < summary.sessions else {
@@ -116,7 +100,6 @@ package struct TextReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What the candidate is compared with, as part of a sentence.
   var against: String {
     switch head.reference {
     case "none": "by itself"
@@ -138,12 +121,10 @@ package struct TextReport: Sendable {
     lines.append("\(style.dress(printable(head.policy), .heading)) \(against): \(what)")
   }
 
-  /// Adds the heading of a part, with what it counts.
   func addHeading(_ title: String, _ rest: String, to lines: inout [String]) {
     lines += ["", style.dress(title, .heading) + (rest.isEmpty ? "" : "  " + rest)]
   }
 
-  /// Adds a text from a trace, broken between words.
   func add(_ text: String, indent: Int = 4, _ look: Look? = nil, to lines: inout [String]) {
     let spaces = String(repeating: " ", count: indent)
     lines += wrapped(printable(text), to: style.width - indent).map { spaces + style.dress($0, look) }

@@ -3,17 +3,9 @@ package import PopDocument
 import PopReplay
 
 /// Rows of cells, laid out in columns as wide as their widest cell.
-///
-/// ```swift
-/// var table = TextTable([.left, .right])
-/// table.add(["v2", "12"])
-/// table.lines(style: .plain)
-/// ```
 package struct TextTable: Sendable {
-  /// On which side of its column a cell stands.
   package enum Alignment: Sendable { case left, right }
 
-  /// A cell: text, and the look it has where looks are possible.
   package struct Cell: Sendable, ExpressibleByStringLiteral {
     package var text: String
     package var look: Look?
@@ -122,7 +114,6 @@ private func isWide(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// A way for text to stand out.
 package enum Look: Sendable {
   case heading, bad, good, warning, faint, strong
 
@@ -142,9 +133,7 @@ package enum Look: Sendable {
 ///
 /// Computed once for each stream and handed down; nothing below asks the environment.
 package struct Style: Hashable, Sendable {
-  /// Whether escape sequences for colour may be written.
   package var hasColor: Bool
-  /// How many columns a line may have.
   package var width: Int
 
   package init(hasColor: Bool, width: Int) {
@@ -155,7 +144,6 @@ package struct Style: Hashable, Sendable {
   /// A file or a pipe: no colour, 100 columns.
   package static let plain = Style(hasColor: false, width: 100)
 
-  /// The text with its look, where looks are possible.
   package func dress(_ text: String, _ look: Look?) -> String {
     guard hasColor, let look else { return text }
     return "\u{1b}[\(look.code)m\(text)\u{1b}[0m"
@@ -188,7 +176,6 @@ package struct ComparisonTable: Sendable {
   private var rows: [(head: ReportHead, summary: ReportSummary)] = []
 
   package init() {}
-
   package mutating func add(_ head: ReportHead, _ summary: ReportSummary) { rows.append((head, summary)) }
 
   package func text(style: Style) -> String {
@@ -203,10 +190,10 @@ package struct ComparisonTable: Sendable {
       table.add([
         Cell(printable(head.policy), .heading), Cell(grouping(summary.regressions)),
         Cell(grouping(summary.regressedSessions)),
-        Cell(grouping(summary.findings.new.warning)),
-        Cell(grouping(summary.findings.fixed.error)), Cell(grouping(summary.changes.changed)),
+        Cell(grouping(summary.findings.new[.warning])),
+        Cell(grouping(summary.findings.fixed[.error])), Cell(grouping(summary.changes.changed)),
         Cell(percent(coverage.reachedReactions, of: coverage.reachedReactions + coverage.unreachedReactions)),
-        Cell(grouping(summary.grades.assumed)), Cell(summary.verdict.rawValue, look),
+        Cell(grouping(summary.grades[.assumed])), Cell(summary.verdict.rawValue, look),
       ])
     }
     return table.lines(style: style).joined(separator: "\n") + "\n"

@@ -80,15 +80,10 @@ struct VerdictSentence {
 /// Why a verdict is what it is, in the order in which people ask: what brings it, which limit breaks, whom it costs most.
 struct VerdictReasons {
   struct Reason: Hashable {
-    /// What it is about.
     enum Kind: String {
-      /// A key of the policy, or several together.
       case key
-      /// What was accepted and has risen.
       case accepted
-      /// A limit that breaks.
       case limit
-      /// A popup that users lose.
       case popup
       /// Where users lose none, a popup that fails in many sessions.
       case hit
@@ -99,7 +94,6 @@ struct VerdictReasons {
     var label: String
     /// What of it: `brings 37 of 37`.
     var words: String
-    /// Where, and what it was before.
     var aside = ""
   }
 
@@ -107,12 +101,8 @@ struct VerdictReasons {
   /// How many there are of each kind that are not named.
   private(set) var left: [Reason.Kind: Int] = [:]
 
-  /// How many of a kind are named.
   private static let most = 3
 
-  /// Takes them from a report.
-  ///
-  /// - Parameter text: What a text says of the same sessions.
   init(_ report: ReportDocument, _ text: TextReport) {
     guard report.summary.verdict == .worse, report.head.purpose != .recording else { return }
     if let gate = report.gate {
@@ -208,9 +198,7 @@ extension RehearsalReport {
         ])
       }
     }
-    table.add([
-      Cell("The gate as a whole", .strong), Cell("\(grouping(failed)) of \(grouping(nights))"), "",
-    ])
+    table.add([Cell("The gate as a whole", .strong), Cell("\(grouping(failed)) of \(grouping(nights))"), ""])
     return text + "\n" + table.lines(style: style).joined(separator: "\n") + "\n"
   }
 

@@ -64,8 +64,8 @@ struct GateFlags: ParsableArguments {
   func apply(to summary: inout ReportSummary) {
     if let minCoverage { summary.requireCoverage(minCoverage) }
     summary.isEstimated = isEstimating
-    if let maxAffected { summary.limitAffected(to: maxAffected) }
-    summary.tolerateUnjudged(tolerance.tolerateUnreadable)
+    summary.mostAffected = maxAffected
+    summary.tolerance = tolerance.tolerateUnreadable
   }
 }
 

@@ -109,7 +109,7 @@ struct JUnitReportTests {
   func whole() throws {
     var sample = SampleGate()
     sample.report.gate?.baseline?.isStrict = true
-    sample.report.summary.limitAffected(to: .none)
+    sample.report.summary.mostAffected = Share.none
     var read = try read(sample.written(by: JUnitReport()))
     #expect(read.results("poptrace.baseline") == ["nothing accepted is gone": "failure"])
     #expect(read.results("poptrace.limits")["affected sessions"] == "failure")

@@ -61,7 +61,8 @@ struct SARIFReportTests {
     #expect(try place(.overlap) == ("policies/coupon.yml", 3))
     #expect(try place(.zombie) == ("field/coupon-2.poptrace", 1))
     #expect(FindingLocation("/home/a b/ü:%.poptrace").uri == "home/a%20b/%C3%BC%3A%25.poptrace")
-    #expect(FindingLocation(".//x").uri == "x" && FindingLocation("").uri == "-" && FindingLocation("../x").uri == "../x")
+    #expect(
+      FindingLocation(".//x").uri == "x" && FindingLocation("").uri == "-" && FindingLocation("../x").uri == "../x")
   }
 
   @Test("has our fingerprint, how often it is, and the events up to the violation")

@@ -82,9 +82,9 @@ struct PremisesTextTests {
     var summary = estimated((0..<100).map { _ in undecided(8) })
     #expect(summary.verdict == .fine)
     // 50 of 100: from 41.9 % to 58.1 %.
-    summary.limitAffected(to: try Share(parsing: "42%"))
+    summary.mostAffected = try Share(parsing: "42%")
     #expect(summary.verdict == .fine)
-    summary.limitAffected(to: try Share(parsing: "41%"))
+    summary.mostAffected = try Share(parsing: "41%")
     #expect(summary.verdict == .worse)
     #expect(summary.regressions == 0)
     #expect(
@@ -92,7 +92,7 @@ struct PremisesTextTests {
         "v2 makes things worse: at least 41.8 % of sessions affected (90 %), where 41% are allowed.\n"))
     let certain = SampleSessions.session("a", findings: [SampleSessions.wrongPage()])
     var both = estimated((0..<100).map { _ in certain })
-    both.limitAffected(to: try Share(parsing: "2%"))
+    both.mostAffected = try Share(parsing: "2%")
     #expect(text(nil, both).contains("100 new errors in 100 of 100 sessions; at least 97.3 % of sessions affected"))
   }
 

@@ -2,7 +2,6 @@
 ///
 /// Inputs come in the order of their names, folder by folder, as a walk through directories gives them.
 package struct ReportPlace: Hashable, Comparable, Sendable {
-  /// The input, as the user named it.
   package let trace: String
   /// The session's place in the input, counted from 1; 0 for the input as a whole, `Int.max` for its end.
   package let index: Int
@@ -33,21 +32,11 @@ package struct ReportPlace: Hashable, Comparable, Sendable {
 }
 
 /// Which parts of all inputs a report is about: the second of four, or some of them.
-///
-/// ```swift
-/// if var shards = Shards(1, of: 4), let third = Shards(3, of: 4) {
-///   shards.formUnion(third)
-///   shards.missing      // [2, 4]
-///   shards.description  // "1,3/4"
-/// }
-/// ```
 package struct Shards: Hashable, Sendable {
   /// The parts, counted from 1, in order, each with the digest of its lines; empty while that is not known.
   package private(set) var digests: [(index: Int, digest: String)]
-  /// Of how many.
   package let count: Int
 
-  /// The most parts there can be.
   package static let limit = 10_000
 
   /// Makes one part; nil where there is none such.
@@ -57,10 +46,8 @@ package struct Shards: Hashable, Sendable {
     self.count = count
   }
 
-  /// The parts, in order.
   package var indices: [Int] { digests.map(\.index) }
 
-  /// The parts that are not among them.
   package var missing: [Int] {
     let known = Set(indices)
     return (1...count).filter { !known.contains($0) }
@@ -75,10 +62,8 @@ package struct Shards: Hashable, Sendable {
     return shards
   }
 
-  /// The digest of a part; nil where it is not among them.
   package func digest(of index: Int) -> String? { digests.first { $0.index == index }?.digest }
 
-  /// Adds other parts of the same whole.
   package mutating func formUnion(_ other: Shards) {
     for part in other.digests where digest(of: part.index) == nil { digests.append(part) }
     digests.sort { $0.index < $1.index }

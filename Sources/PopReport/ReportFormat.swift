@@ -1,12 +1,11 @@
 package import PopDocument
 
-/// A form in which a report can be written.
 package struct ReportFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// All of them, in the order in which they are listed.
   package static let allCases: [ReportFormat] = [
-    TextForm.format,
+    TextReport.format,
     JSONReportWriter.format,
-    NDJSONReport.format,
+    ReportLines.format,
     JUnitReport.format,
     SARIFReport.format,
     GitHubAnnotations.format,
@@ -18,31 +17,23 @@ package struct ReportFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
     HTMLReport.format,
   ]
 
-  package static var text: ReportFormat { TextForm.format }
+  package static var text: ReportFormat { TextReport.format }
   package static var json: ReportFormat { JSONReportWriter.format }
-  package static var ndjson: ReportFormat { NDJSONReport.format }
+  package static var ndjson: ReportFormat { ReportLines.format }
   package static var github: ReportFormat { GitHubAnnotations.format }
   package static var githubSummary: ReportFormat { MarkdownReport.stepSummaryFormat }
   package static var xcode: ReportFormat { XcodeReport.format }
   package static var html: ReportFormat { HTMLReport.format }
 
-  /// Its name: `github-summary`.
   package let rawValue: String
-  /// What it is for, in a clause.
   package let summary: String
-  /// Whether sessions are needed as JSON, whole.
   package let needsJSON: Bool
-  /// Whether it shows the runs of sessions side by side.
   package let needsWindows: Bool
   private let make: @Sendable (Options) -> any ReportWriter
 
-  /// What was asked for of all forms.
   package struct Options: Sendable {
-    /// What a text may look like.
     var style: Style
-    /// Whether a text shows everything.
     var showsAll: Bool
-    /// How many bytes of sessions a page may hold.
     var pageBytes: Int
   }
 
@@ -65,7 +56,6 @@ package struct ReportFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   package static func == (lhs: ReportFormat, rhs: ReportFormat) -> Bool { lhs.rawValue == rhs.rawValue }
   package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// What writes a report in this form.
   package func makeWriter(style: Style, showsAll: Bool, pageBytes: Int = ReportPage.usualBytes) -> any ReportWriter {
     make(Options(style: style, showsAll: showsAll, pageBytes: pageBytes))
   }
@@ -75,7 +65,6 @@ package struct ReportFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
 ///
 /// Deterministic: the same sessions in the same order give the same bytes, without times, host names or absolute paths.
 package protocol ReportWriter {
-  /// What comes before all sessions.
   mutating func begin(_ head: ReportHead) -> [UInt8]
 
   /// Takes a session, in order, and gives what is to be written of it now.
@@ -86,7 +75,6 @@ package protocol ReportWriter {
   /// Takes what is to be said between sessions, in order, and gives what is to be written of it now.
   mutating func add(_ aside: ReportAside) -> [UInt8]
 
-  /// What comes after all sessions.
   mutating func end(_ report: ReportDocument) -> [UInt8]
 }
 

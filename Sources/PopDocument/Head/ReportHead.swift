@@ -1,11 +1,8 @@
 package import PopReplay
 
-/// What a report is about.
 package struct ReportHead: Hashable, Sendable, Fielded {
-  /// The name of the form of one report.
   package static let schema: StaticString = "poptrace.report/1"
 
-  /// The candidate: the policy, or the trace, that was judged.
   package var policy: String
   /// What it was compared with: `recorded`, the name of a policy or trace, or `none`.
   package var reference: String
@@ -17,13 +14,10 @@ package struct ReportHead: Hashable, Sendable, Fielded {
   /// What it was made with, for whoever wants to make it again; nil where that is of no use.
   package var provenance: ReportProvenance?
 
-  /// What was done.
   package enum Purpose: String, FieldWord, Hashable, Sendable {
-    /// A policy was replayed.
     case replay
     /// Recordings were checked for giving themselves back.
     case verification
-    /// Two traces were compared.
     case comparison
     /// Recordings were looked at by themselves.
     case recording
@@ -49,7 +43,6 @@ package struct ReportHead: Hashable, Sendable, Fielded {
 
 /// What a report was made with, as far as that decides what it says: two that agree in this can be merged.
 package struct ReportProvenance: Hashable, Sendable, Fielded {
-  /// The version of the tool.
   package var tool: String
   /// The file the candidate was read from, as the user named it; empty where it is known by name.
   package var policyFile = ""
@@ -73,7 +66,6 @@ package struct ReportProvenance: Hashable, Sendable, Fielded {
   }
 
   package init(tool: String) { self.tool = tool }
-
   package static var blank: Self { Self(tool: "") }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("tool", &tool, .notEmpty)
@@ -107,29 +99,21 @@ extension Shards: FieldValue {
 
   package static func read(_ json: JSONFields) throws(ReportError) -> Shards {
     let text = try json.text
-    guard let shards = Shards(text) else {
-      throw json.mistake("A part is written as 2/4, not \"\(printable(text))\"")
-    }
+    guard let shards = Shards(text) else { throw json.mistake("A part is written as 2/4, not \"\(printable(text))\"") }
     return shards
   }
 }
 
 /// What a report's replays take for granted of users (CausalReplay, *Premises*).
 package struct PremisesReport: Hashable, Sendable {
-  /// Whether users visit pages past a popup.
   package var visits: ReplayOptions.Visits
-  /// Why that is taken for granted.
   package var origin: Origin
   /// What the users of the corpus were seen to do; nil where nobody looked.
   package var seen: Seen?
 
-  /// Where what is taken for granted of visits comes from.
   package enum Origin: String, FieldWord, Hashable, Sendable {
-    /// The inputs were counted.
     case auto
-    /// A file of premises says so.
     case file
-    /// An option does.
     case option
     /// The inputs cannot be read twice.
     case unread
@@ -137,10 +121,8 @@ package struct PremisesReport: Hashable, Sendable {
 
   /// What the users of a corpus were seen to do, as far as a report says it.
   package struct Seen: Hashable, Sendable {
-    /// How many visits past a popup there were, and how many were to be expected.
     package var visits = VisitCounts()
     package var sessions = 0
-    /// The digest of all that was seen.
     package var digest = ""
   }
 
@@ -151,9 +133,7 @@ package struct PremisesReport: Hashable, Sendable {
   }
 
   /// `visits wait (auto: 2 of 61 expected visits under a popup)`.
-  package var sentence: String {
-    "visits \(visits.rawValue) (" + reason + ")"
-  }
+  package var sentence: String { "visits \(visits.rawValue) (" + reason + ")" }
 
   private var reason: String {
     switch origin {
@@ -166,11 +146,8 @@ package struct PremisesReport: Hashable, Sendable {
     }
   }
 
-  /// What else is the same in all runs of a session.
   package static var others: String { "known dwells hold, unseen decisions are answered by nothing" }
 }
-
-// MARK: - Fields
 
 extension PremisesReport: FieldValue {
   package func write(to json: inout JSONWriter) {
