@@ -1,8 +1,7 @@
 /// A stimulus or a decision, with its position in the session, its time and (where it has one) its cause.
 ///
-/// A plain value of one cache line without a reference in it: names are ``Symbol``s, popups and pages dense indices, and what is longer
-/// (a popup's attributes, a page's classes) is in the session's ``Catalog``. ``EventSchema`` says which slots a kind of event uses; the others
-/// keep their defaults, so that two events are the same exactly when all slots are equal.
+/// A plain value of one cache line: what is longer (a popup's attributes, a page's classes) is in the session's ``Catalog``. ``EventSchema``
+/// says which slots a kind of event uses; the others keep their defaults, so that two events are the same exactly when all slots are equal.
 @frozen
 public struct Event: Hashable, Sendable {
   /// When it happened.
@@ -71,9 +70,7 @@ public struct Event: Hashable, Sendable {
     self.time = time
     self.kind = kind
   }
-}
 
-extension Event {
   /// Why it was decided; ``Reason/none`` where no reason is given.
   @inlinable
   public var reason: Reason {
@@ -138,9 +135,7 @@ extension Event {
       scheduler = newValue.scheduler
     }
   }
-}
 
-extension Event {
   private typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt32)
 
   /// Whether all fields are equal, but for where the popups that lost stand in their logs.

@@ -1,6 +1,4 @@
-/// One thing of a kind within a session: a dense index, so that tables over such things are arrays.
-///
-/// The kind is in the type, so that a page is never taken for a popup.
+/// One thing of a kind within a session: a dense index. The kind is in the type, so that a page is never taken for a popup.
 @frozen
 public struct Identifier<Subject>: Hashable, Comparable, Sendable {
   /// The index; negative for ``none``.

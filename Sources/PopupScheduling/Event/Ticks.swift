@@ -1,6 +1,4 @@
-/// An instant or a length on a session's own clock, counted in ticks since the session began.
-///
-/// The header of a trace says how long a tick is (``TickLength``).
+/// An instant or a length on a session's own clock, counted in ticks (``TickLength``) since the session began.
 @frozen
 public struct Ticks: Hashable, Comparable, Sendable {
   /// The count of ticks.

@@ -59,15 +59,8 @@ public enum DismissalAct: UInt8, WireNamed {
   /// Whether the user did it.
   @inlinable public var isUsers: Bool { self != .code }
 
-  public var wireName: String {
-    switch self {
-    case .button: "button"
-    case .cover: "cover"
-    case .back: "back"
-    case .swipe: "swipe"
-    case .code: "code"
-    }
-  }
+  private static let names = ["button", "cover", "back", "swipe", "code"]
+  public var wireName: String { Self.names[Int(rawValue) - 1] }
 }
 
 /// One of a popup's two animations.
@@ -76,12 +69,8 @@ public enum AnimationPhase: UInt8, WireNamed {
   case show = 1
   case hide
 
-  public var wireName: String {
-    switch self {
-    case .show: "show"
-    case .hide: "hide"
-    }
-  }
+  private static let names = ["show", "hide"]
+  public var wireName: String { Self.names[Int(rawValue) - 1] }
 }
 
 /// What a timer is for.
@@ -92,15 +81,8 @@ public enum TimerPurpose: UInt8, WireNamed {
   /// A popup that was put back often enough may be preempted again (<doc:QueueOrder#Preemption>).
   case preemption
 
-  public var wireName: String {
-    switch self {
-    case .expiry: "expiry"
-    case .autoDismiss: "auto-dismiss"
-    case .poll: "poll"
-    case .other: "other"
-    case .preemption: "preemption"
-    }
-  }
+  private static let names = ["expiry", "auto-dismiss", "poll", "other", "preemption"]
+  public var wireName: String { Self.names[Int(rawValue) - 1] }
 }
 
 /// What sort of thing a popup is.
@@ -120,19 +102,10 @@ public enum PopupKind: UInt8, WireNamed {
     }
   }
 
-  public var wireName: String {
-    switch self {
-    case .alert: "alert"
-    case .sheet: "sheet"
-    case .permission: "permission"
-    case .guide: "guide"
-    case .campaign: "campaign"
-    case .message: "message"
-    case .hud: "hud"
-    case .splash: "splash"
-    case .system: "system"
-    }
-  }
+  private static let names = [
+    "alert", "sheet", "permission", "guide", "campaign", "message", "hud", "splash", "system",
+  ]
+  public var wireName: String { Self.names[Int(rawValue)] }
 }
 
 /// How a page covers the one below it.
@@ -140,13 +113,8 @@ public enum PopupKind: UInt8, WireNamed {
 public enum PagePresentation: UInt8, WireNamed {
   case full, sheet, custom
 
-  public var wireName: String {
-    switch self {
-    case .full: "full"
-    case .sheet: "sheet"
-    case .custom: "custom"
-    }
-  }
+  private static let names = ["full", "sheet", "custom"]
+  public var wireName: String { Self.names[Int(rawValue)] }
 }
 
 /// Whether subclasses of a popup's page classes count.
@@ -154,12 +122,8 @@ public enum PagePresentation: UInt8, WireNamed {
 public enum ClassMatching: UInt8, WireNamed {
   case subclasses, exact
 
-  public var wireName: String {
-    switch self {
-    case .subclasses: "subclasses"
-    case .exact: "exact"
-    }
-  }
+  private static let names = ["subclasses", "exact"]
+  public var wireName: String { Self.names[Int(rawValue)] }
 }
 
 /// Whether a popup's content is there at submission.
@@ -167,12 +131,8 @@ public enum ClassMatching: UInt8, WireNamed {
 public enum ContentReadiness: UInt8, WireNamed {
   case ready, async
 
-  public var wireName: String {
-    switch self {
-    case .ready: "ready"
-    case .async: "async"
-    }
-  }
+  private static let names = ["ready", "async"]
+  public var wireName: String { Self.names[Int(rawValue)] }
 }
 
 /// What happens to a popup that would be shown next while its condition is false.
@@ -180,12 +140,8 @@ public enum ContentReadiness: UInt8, WireNamed {
 public enum WhenBarred: UInt8, WireNamed {
   case wait, drop
 
-  public var wireName: String {
-    switch self {
-    case .wait: "wait"
-    case .drop: "drop"
-    }
-  }
+  private static let names = ["wait", "drop"]
+  public var wireName: String { Self.names[Int(rawValue)] }
 }
 
 /// What happens to a shown popup when a more urgent one comes.
@@ -193,13 +149,8 @@ public enum WhenBarred: UInt8, WireNamed {
 public enum OnHigher: UInt8, WireNamed {
   case stay, requeue, drop
 
-  public var wireName: String {
-    switch self {
-    case .stay: "stay"
-    case .requeue: "requeue"
-    case .drop: "drop"
-    }
-  }
+  private static let names = ["stay", "requeue", "drop"]
+  public var wireName: String { Self.names[Int(rawValue)] }
 }
 
 /// When a popup tells its scheduler of its own dismissal (<doc:PagesAndPopups#Attributes-of-a-popup>).
@@ -212,13 +163,8 @@ public enum DismissalStyle: UInt8, WireNamed {
   /// At the end of the exit animation.
   case animated
 
-  public var wireName: String {
-    switch self {
-    case .automatic: "automatic"
-    case .plain: "plain"
-    case .animated: "animated"
-    }
-  }
+  private static let names = ["automatic", "plain", "animated"]
+  public var wireName: String { Self.names[Int(rawValue)] }
 }
 
 /// What a name that an app gives is the name of; a responder is what is typed into, a host a view that popups are put into.

@@ -17,9 +17,7 @@ public protocol PopupClock {
 public struct PopupAlarm {
   private let callOff: @MainActor () -> Void
 
-  /// Makes an alarm.
-  ///
-  /// - Parameter callOff: Called where the call is no longer wanted; frees all that waits for it.
+  /// Makes an alarm; `callOff` is called where the call is no longer wanted, and frees all that waits for it.
   public init(callOff: @escaping @MainActor () -> Void) { self.callOff = callOff }
   /// The call is no longer wanted, unless it has been made.
   public func cancel() { callOff() }

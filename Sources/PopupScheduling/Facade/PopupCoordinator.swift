@@ -22,9 +22,8 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   /// How many calls were refused because they were about a popup, a page or a scene that is not known, asked for more than can be recorded, or
   /// came from callbacks that bring each other about without end.
   var refusedCalls: Int { get }
-  /// Whether there is no presenter any more, because it is held weakly and is gone.
-  ///
-  /// What would be shown is then lost at once: it ends with `view-lost` and is counted in ``unpresentedPopups``; requests for content fail.
+  /// Whether there is no presenter any more, because it is held weakly and is gone. What would be shown is then lost at once: it ends with
+  /// `view-lost` and is counted in ``unpresentedPopups``; requests for content fail.
   var presenterIsGone: Bool { get }
   /// How many popups were to be shown when there was no presenter to show them.
   var unpresentedPopups: Int { get }
@@ -38,8 +37,6 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   @discardableResult
   func submit(_ request: PopupRequest) -> PopupID
   /// Asks for a popup to be shown, from any thread: taken as soon as the main actor has time, all requests in the order in which they were made.
-  ///
-  /// - Returns: What the request can be taken back with, before and after it has been taken.
   @discardableResult
   nonisolated func enqueue(_ request: PopupRequest) -> PopupTicket
   /// Takes a popup back, wherever it is.
@@ -66,7 +63,6 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   func animationLost(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32)
 
   /// Carries out what a tap on a popup asks for: what the app submits in `body`, and the page transition it begins there, is caused by the tap.
-  ///
   /// Where the popup is not known, the tap is refused, and `body` runs all the same.
   @discardableResult
   func perform<Result>(_ action: String, of popup: PopupID, _ body: () throws -> Result) rethrows -> Result

@@ -59,7 +59,7 @@ public struct PopupRequest: Sendable {
   /// The page that the code that asks for it stands on, where it says so; it does not bind it to that page, as ``instance`` does.
   public var callerPage: PageID = .none
 
-  /// Makes a request without further wishes.
+  /// Makes a request.
   public init(_ name: String, kind: PopupKind = .alert, level: Int32 = 0) {
     self.name = name
     self.kind = kind

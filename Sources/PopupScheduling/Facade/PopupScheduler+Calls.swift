@@ -1,5 +1,3 @@
-// What an app tells its scheduler.
-
 extension PopupScheduler: PopupCoordinator where Observer: ~Copyable {
   public var now: Ticks { min(max(clock.now, .zero), clock.tick.latest) }
   public var visiblePopups: [PopupID] { bridge.upPopups }

@@ -1,5 +1,3 @@
-// How stimuli become turns, one after another.
-
 extension PopupScheduler where Observer: ~Copyable {
   /// Takes a stimulus: now, or right after the decision under way. Its sequence number; negative when it waits for what is under way.
   @discardableResult

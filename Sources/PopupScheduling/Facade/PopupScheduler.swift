@@ -100,9 +100,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   /// What the events refer to, as an observer needs it at the end.
   public var catalog: Catalog { bridge.catalog ?? core.turn.catalog }
 
-  /// Lends the observer to the maker of the scheduler: to ask something of it, or to put another in its place.
-  ///
-  /// What `body` asks of the scheduler happens right after it, because there is no observer to tell meanwhile.
+  /// Lends the observer, to ask something of it or to replace it; what `body` asks of the scheduler happens right after it.
   public func withObserver<Result: ~Copyable, Failure: Error>(
     _ body: (inout Observer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,5 +1,3 @@
-// Which page stands in which, and what belongs where.
-
 extension ScenePages {
   private mutating func index(of page: PageID) -> Int32 {
     let known = indices[page.index]

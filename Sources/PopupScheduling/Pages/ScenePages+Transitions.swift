@@ -1,5 +1,3 @@
-// Pages on their way in and out, and on screen.
-
 extension ScenePages {
   mutating func startComing(_ page: Int32) {
     stopComing(page)

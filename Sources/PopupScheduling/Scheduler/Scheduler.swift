@@ -81,11 +81,9 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   var policy: Policy { isAlone ? alone : policies[0] }
   /// The number that the next event will get.
   @inlinable public var nextSequence: Int32 { turn.nextSequence }
-}
 
-// MARK: - One turn: what happens in which order (TimeAndTurns, *Turns*)
+  // MARK: One turn: what happens in which order (TimeAndTurns, *Turns*)
 
-extension Scheduler {
   /// Runs one turn.
   ///
   /// - Parameters:

@@ -48,9 +48,7 @@ extension Turn {
     }
   }
 
-  /// Sets a timer, due at an instant; one that is already past comes at once after this turn.
-  ///
-  /// - Returns: The timer's number, which its `timer.fired` will carry.
+  /// Sets a timer, due at an instant, and gives its number; one that is already past comes at once after this turn.
   public mutating func setTimer(at due: Ticks, for popup: PopupID, _ purpose: TimerPurpose) -> TimerID {
     let timer = TimerID(nextTimer)
     nextTimer += 1

@@ -1,5 +1,3 @@
-// The text form: for policy files, and whole for the header of a trace.
-
 extension PolicyConfiguration {
   /// The whole configuration, a line `key: value` for every key in the order of ``Key``.
   ///

@@ -1,7 +1,5 @@
 extension PolicyConfiguration {
-  /// Refuses values that make no sense together, with the reason.
-  ///
-  /// - Throws: A ``PolicyConfigurationError`` about the first such value, in the order of ``Key``.
+  /// Refuses values that make no sense together: throws about the first such value, in the order of ``Key``.
   public func validate() throws(PolicyConfigurationError) {
     guard slots == 0 || slots == 1 else {
       throw PolicyConfigurationError(.badValue, key: "slots", "slots is \(slots): give 0 (no scheduling) or 1.")

@@ -76,9 +76,9 @@ public struct PolicyConfiguration: Hashable, Sendable {
     case slots, order, ties, chains, pages, leaving, signOut, content, keys, expiry, autoDismiss, gates, preemption
     case exempt, chrome
   }
-}
 
-extension PolicyConfiguration {
+  // MARK: Versions
+
   /// Every submission is shown at once.
   public static let v0 = PolicyConfiguration()
   /// One slot and a queue in order of arrival.

@@ -1,5 +1,3 @@
-// Standing in a queue, what keeps a popup there, and which one is shown next.
-
 extension PolicyState {
   /// Has a popup wait, whatever it did before (<doc:QueueOrder#Equals>).
   mutating func enqueue(_ index: Int) {
@@ -143,11 +141,9 @@ extension PolicyState {
     if isExpired(index, at: now) { return .expired }
     return states[index].hasNoContent ? .contentFailed : nil
   }
-}
 
-// MARK: - Choosing
+  // MARK: Choosing
 
-extension PolicyState {
   mutating func showSlotless(_ turn: inout Turn) {
     while let (index, reason) = nextSlotless(turn) {
       if reason == .none { show(index, &turn) } else { drop(index, reason, &turn) }

@@ -1,5 +1,3 @@
-// Pages come and go (PagesAndPopups).
-
 extension PolicyState {
   mutating func takePage(_ stimulus: Event, _ turn: inout Turn) {
     let epoch = pages.epoch

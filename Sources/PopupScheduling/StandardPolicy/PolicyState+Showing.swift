@@ -120,11 +120,9 @@ extension PolicyState {
   func visibleTime(of index: Int, at now: Ticks) -> Ticks {
     states[index].visibleBefore + (gates.foregroundClock(at: now) - states[index].shownClock)
   }
-}
 
-// MARK: - Animations that end, and animations that are lost
+  // MARK: Animations that end, and animations that are lost
 
-extension PolicyState {
   /// An animation came to its end: of the presentation it is of, not of a later one.
   mutating func finishAnimation(_ stimulus: Event, _ turn: inout Turn) {
     guard let index = index(of: stimulus.popup) else { return }
@@ -173,11 +171,9 @@ extension PolicyState {
       mistakeAnimation(of: index, stimulus, &turn)
     }
   }
-}
 
-// MARK: - Time limits
+  // MARK: Time limits
 
-extension PolicyState {
   mutating func setExpiryTimer(of index: Int, _ turn: inout Turn) {
     guard configuration.expiry, states[index].spec.expires >= .zero, !states[index].isSystem else { return }
     states[index].expiryTimer = set(at: states[index].deadline, for: index, .expiry, &turn)

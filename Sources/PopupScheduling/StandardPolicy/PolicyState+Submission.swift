@@ -1,5 +1,3 @@
-// How popups come in, and how they end.
-
 extension PolicyState {
   mutating func submit(_ stimulus: Event, _ turn: inout Turn) {
     let popup = stimulus.popup
@@ -124,11 +122,9 @@ extension PolicyState {
     bindAnew(index, turn.catalog)
     countBound(index)
   }
-}
 
-// MARK: - Ending
+  // MARK: Ending
 
-extension PolicyState {
   mutating func drop(_ index: Int, _ reason: Reason, _ turn: inout Turn) {
     let popup = states[index].popup
     let isLoading = states[index].stage == .loading

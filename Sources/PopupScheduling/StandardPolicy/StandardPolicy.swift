@@ -25,9 +25,7 @@ public struct StandardPolicy: SchedulingPolicy {
   /// Up to how many popups the invariants are checked after every turn of a debug build.
   static let checkedPopups = 256
 
-  /// Makes a policy at the beginning of a session.
-  ///
-  /// - Parameter configuration: What it is to do; must be valid (``PolicyConfiguration/validate()``).
+  /// Makes a policy at the beginning of a session; the configuration must be valid (``PolicyConfiguration/validate()``).
   public init(_ configuration: PolicyConfiguration) {
     self.configuration = configuration
     storage = Storage(PolicyState(configuration))

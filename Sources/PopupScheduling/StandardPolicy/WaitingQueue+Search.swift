@@ -1,5 +1,3 @@
-// Which groups the current page lets in, and which popup is next.
-
 extension WaitingQueue {
   func hasToLook(at pages: borrowing ScenePages) -> Bool { seenEpoch != pages.epoch || !unchecked.isEmpty }
 

@@ -63,9 +63,7 @@ struct WaitingQueue: ~Copyable, Sendable {
     seenEpoch = other.seenEpoch
     deadlines.copy(from: other.deadlines)
   }
-}
 
-extension WaitingQueue {
   /// Takes a popup into the group of its pages and its lane: it may be next once these allow.
   mutating func seat(_ index: Int, _ key: UInt64, _ binding: PageBinding, _ lane: Int32) {
     let wanted = WaitingGroup.Key(binding: binding, lane: lane)

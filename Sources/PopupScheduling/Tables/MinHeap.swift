@@ -42,9 +42,7 @@ public struct MinHeap<Element: HeapElement>: ~Copyable {
   /// Takes over the elements of another heap, and forgets its own.
   @inlinable public mutating func copy(from other: borrowing MinHeap) { elements.copy(from: other.elements) }
 
-  /// Adds an element.
-  ///
-  /// - Complexity: O(log n)
+  /// Adds an element, in O(log n).
   @inlinable public mutating func insert(_ element: Element) {
     elements.append(element)
     var child = elements.count - 1
@@ -57,9 +55,7 @@ public struct MinHeap<Element: HeapElement>: ~Copyable {
     elements[child] = element
   }
 
-  /// Takes the least out; nil where there is none.
-  ///
-  /// - Complexity: O(log n)
+  /// Takes the least out, in O(log n); nil where there is none.
   @inlinable
   @discardableResult
   public mutating func popFirst() -> Element? {

@@ -168,11 +168,7 @@ extension OwnedArray {
     storedCount = 0
     unsafe other.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
-}
 
-// MARK: - Order
-
-extension OwnedArray {
   /// Exchanges two elements.
   @inlinable
   public mutating func swapAt(_ one: Int, _ other: Int) {

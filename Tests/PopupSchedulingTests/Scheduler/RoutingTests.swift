@@ -1,5 +1,6 @@
-import PopupScheduling
 import Testing
+
+@testable import PopupScheduling
 
 @Suite("Which scheduler of which scene a stimulus is the business of")
 struct RoutingTests {
@@ -98,5 +99,24 @@ struct RoutingTests {
     play.appear(4, at: 2)
     let shown = play.last.filter { $0.hasPrefix("popup.shown") }
     #expect(shown == ["popup.shown 1 page=4 gen=1", "popup.shown 3 page=4 gen=1 over=2"])
+  }
+
+  @Test(
+    "What is to be done comes out lowest first and once, however many schedulers there are", arguments: [1, 64, 300])
+  func worklist(count: Int) {
+    var dice = Dice(state: UInt64(count))
+    var worklist = Worklist(count: count)
+    var model: Set<Int> = []
+    for step in 0..<500 {
+      if dice.chance(60) {
+        let index = dice.roll(count)
+        worklist.insert(index)
+        model.insert(index)
+      } else {
+        let least = model.min()
+        if let least { model.remove(least) }
+        #expect(worklist.removeFirst() == least, "step \(step)")
+      }
+    }
   }
 }
