@@ -26,7 +26,6 @@ public struct TraceReader: Sendable {
   public let limits: ResourceLimits
   private let isRecovering: Bool
   private var stream: ChunkStream
-  private var content = ChunkContent()
   private var segments: SegmentDecoder
   private var events = EventDecoder()
   private var failure: TraceError?
@@ -174,8 +173,7 @@ public struct TraceReader: Sendable {
   private mutating func read(_ segment: SegmentHead, into session: inout Session, isOpen: Bool) throws(Malformed) {
     let (all, clamped) = (session.log.events.count + segment.eventCount, session.header.clampedTimes)
     try Malformed.check(all, .eventsPerSession, limits, "is of a session with at least \(all) events")
-    try require(
-      !isOpen || segment.header.clampedTimes >= clamped, "has fewer clamped times than what stands before it")
+    try require(!isOpen || segment.header.clampedTimes >= clamped, "has fewer clamped times than what stands before it")
     session.header = segment.header
     session.isScenario = segment.isScenario
     if !isOpen {
@@ -183,12 +181,12 @@ public struct TraceReader: Sendable {
       (skippedBefore, lostBefore) = (segment.skippedEvents, segment.hasLost)
     }
     segments.mayBeIncomplete = isRecovering || passedOver
-    try segments.readTables(content, into: &session.catalog)
+    try segments.readTables(into: &session.catalog)
     let gapCount = session.gaps.count
     if segment.eventCount > 0 { try join(segment, &session) }
     let count = session.log.events.count
     do throws(Malformed) {
-      try events.read(segment, segments.known, symbols: segments.symbols, content, into: &session)
+      try events.read(segment, segments.known, symbols: segments.symbols, segments.content, into: &session)
       if segment.isScenario { try segments.readAnchors(count: session.log.events.count - count, into: &session) }
     } catch {
       session.log.events.removeLast(session.log.events.count - count)
@@ -202,7 +200,7 @@ public struct TraceReader: Sendable {
       session.header.ended = try segment.end(rest, after: events.last?.time ?? segment.firstTime)
     }
     (lastSequence, lastTime) = events.last ?? (lastSequence, lastTime)
-    let isAtEnd = segments.isAtEnd && events.isAtEnd(of: content)
+    let isAtEnd = segments.isAtEnd && events.isAtEnd(of: segments.content)
     try require(segmentsLeft > 0 || isAtEnd, "holds more than its segments account for")
   }
 
@@ -253,7 +251,7 @@ public struct TraceReader: Sendable {
     while true {
       while segmentsLeft == 0 { guard try openChunk() else { return nil } }
       do throws(Malformed) {
-        let segment = try segments.readHead(content)
+        let segment = try segments.readHead()
         try require(
           segment.isFirst || segmentsLeft == head.segments,
           "has a piece of a session that is not its beginning after another session")
@@ -315,10 +313,9 @@ public struct TraceReader: Sendable {
     try Malformed.check(size, .frameBytes, limits, "is a chunk of \(size) bytes")
     // The content's memory is used again, and must not be held twice then.
     segments.letGo()
-    try stream.readContent(frame, into: &content.bytes, size: head.contentSize)
-    try content.open(head)
-    segments.open(content)
-    events.open(content)
+    try stream.readContent(frame, into: &segments.content.bytes, size: head.contentSize)
+    try segments.open(head)
+    events.open(segments.content)
     segmentsLeft = head.segments
   }
 

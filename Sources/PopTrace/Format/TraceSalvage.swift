@@ -191,7 +191,9 @@ struct ChunkIndex: Sendable {
         switch item {
         case .chunk(let head, let frame): add(head, start..<frame.upperBound, scanner.window)
         case .seekTable:
-          close(frames: scanner.framesInTable)
+          part.isClosed = true
+          part.chunkCount = max(0, (scanner.framesInTable - foreign) / 2)
+          endPart()
           if let putUpWith, putUpWith.bytes.lowerBound == start, parts.last?.missing.isEmpty == true {
             seekTableDamage.append(putUpWith)
           }
@@ -233,12 +235,6 @@ struct ChunkIndex: Sendable {
       Entry(
         start: bytes.lowerBound, size: Int32(clamping: bytes.count), number: number,
         firstSession: Int32(clamping: head.session), lastSession: last))
-  }
-
-  private mutating func close(frames: Int) {
-    part.isClosed = true
-    part.chunkCount = max(0, (frames - foreign) / 2)
-    endPart()
   }
 
   private mutating func endPart() {

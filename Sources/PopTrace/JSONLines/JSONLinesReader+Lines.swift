@@ -7,8 +7,7 @@ extension JSONLinesReader {
   }
 
   private static let headerFields = HeaderField.allCases
-  private static let names = FieldNames(
-    of: "the header", headerFields.map(\.rawValue) + HeaderTable.fields.map(\.name))
+  private static let names = FieldNames(of: "the header", headerFields.map(\.rawValue) + HeaderTable.fields.map(\.name))
   private static let pageNames = FieldNames(of: "a page", ["page"] + PageTable.fields.map(\.name))
 
   mutating func readHeader() throws(TraceError) {
@@ -232,8 +231,7 @@ private struct CommonFields {
       case .every: try readEvery(value, input)
       case nil:
         let own = index - LineShape.AnchorField.allCases.count
-        try input.check(
-          shape.fields[own] != .over, .badAnchor, "\"after\" cannot wait for \"over\"; leave it out.")
+        try input.check(shape.fields[own] != .over, .badAnchor, "\"after\" cannot wait for \"over\"; leave it out.")
         try shape.codings[own].decode(&event, value, &input)
         fields.insert(shape.fields[own])
       }

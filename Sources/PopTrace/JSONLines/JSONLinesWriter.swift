@@ -19,7 +19,9 @@ struct JSONLinesWriter {
     output.member("poptrace", integer: 1)
     if output.tick != .millisecond { output.member("tick_us", integer: output.tick.microseconds) }
     for field in HeaderTable.fields { field.encode(session.header, &output) }
-    if session.header.marksReentrantStimuli { output.member("marks", words: [SessionMark.reentrant]) }
+    if session.header.marksReentrantStimuli {
+      output.list("marks", [SessionMark.reentrant]) { $0.value(text: $1.wireName) }
+    }
     if session.skippedEvents > 0 {
       output.member("skipped", integer: session.skippedEvents)
       if !session.gaps.isEmpty { output.member("lost", flag: true) }
@@ -79,7 +81,9 @@ struct JSONLinesWriter {
     }
     if event.cause >= 0 { output.member("cause", integer: event.cause) }
     if event.flags.contains(.reentrant) { output.member("reentrant", flag: true) }
-    if index >= 0, event.schedulerID != expectedLine(of: event, shape) { output.member("line", event.schedulerID) }
+    if index >= 0, event.schedulerID != expectedLine(of: event, shape) {
+      output.list("line", [event.scene, event.scheduler]) { $0.raw(String($1)) }
+    }
     if let anchor { write(anchor) }
     endLine()
   }

@@ -56,19 +56,15 @@ private struct AnchorSearch {
   mutating func dead() -> [Int] {
     var waiting = session.anchors.keys.sorted()
     while true {
-      let still = waiting.filter { !canHappen($0) }
+      let still = waiting.filter { index in
+        guard let anchor = session.anchors[index] else { return true }
+        // If it can happen as far as is known, it is alive from now on.
+        isAlive[index] = isFired(anchor, besides: index) && isSubmitted(index, anchor)
+        return !isAlive[index]
+      }
       guard still.count < waiting.count else { return still }
       waiting = still
     }
-  }
-
-  /// Whether an anchored stimulus can happen as far as is known; if so it is alive from now on.
-  private mutating func canHappen(_ index: Int) -> Bool {
-    guard let anchor = session.anchors[index], isFired(anchor, besides: index), isSubmitted(index, anchor) else {
-      return false
-    }
-    isAlive[index] = true
-    return true
   }
 
   private func isSubmitted(_ index: Int, _ anchor: Anchor) -> Bool {

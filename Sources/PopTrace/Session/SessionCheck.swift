@@ -158,11 +158,7 @@ private struct AttributeCheck: PopupAttributeVisitor {
   let pages: Int64
   let lengthLimit: Int64
   let takesAnyLength: Bool
-  private(set) var flaw: SessionFlaw?
-
-  init(pages: Int64, lengthLimit: Int64, takesAnyLength: Bool) {
-    (self.pages, self.lengthLimit, self.takesAnyLength) = (pages, lengthLimit, takesAnyLength)
-  }
+  var flaw: SessionFlaw?
 
   @inline(__always)
   mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {

@@ -84,3 +84,25 @@ extension TickLength {
   /// A length of time as a trace can hold it: what is longer than any session lasts for ever either way.
   func clamp(_ length: Ticks) -> Ticks { Ticks(min(max(length.rawValue, 0), timeLimit - 1)) }
 }
+
+/// How much of a session is known before a segment of it: everything below these numbers has been written already.
+struct SegmentBases: Hashable, Sendable {
+  var names = 0
+  var lists = 0
+  var specs = 0
+  var pages = 0
+  var popups = 0
+  var changes = 0
+  var timers = 0
+
+  /// The tables, each before those that refer to it.
+  static var tables: [WritableKeyPath<SegmentBases, Int>] { [\.names, \.lists, \.pages, \.specs, \.popups, \.changes] }
+}
+
+extension Catalog {
+  var sizes: SegmentBases {
+    SegmentBases(
+      names: names.texts.count, lists: names.listCount, specs: specs.count, pages: pages.count,
+      popups: popupNumbers.count, changes: changes.count)
+  }
+}

@@ -9,7 +9,12 @@ import PopSystem
       defer { unsafe ZSTD_freeCCtx(context) }
       // For a small content the best level costs little time, and a small content has little that can be compressed.
       let level = content.count <= smallContent ? max(level, smallLevel) : level
-      for (parameter, value) in parameters(level: level, size: content.count) {
+      // A window of at least the content makes the frame a single segment.
+      let window = max(10, Int32(Int.bitWidth - max(content.count - 1, 1).leadingZeroBitCount))
+      for (parameter, value) in [
+        (ZSTD_c_compressionLevel, level), (ZSTD_c_checksumFlag, 1), (ZSTD_c_contentSizeFlag, 1),
+        (ZSTD_c_windowLog, window),
+      ] {
         let result = unsafe ZSTD_CCtx_setParameter(context, parameter, value)
         guard ZSTD_isError(result) == 0 else { throw failure(result) }
       }
@@ -28,15 +33,6 @@ import PopSystem
     /// The most bytes that are compressed at the level for small contents, and that level.
     private static let smallContent = 8192
     private static let smallLevel: Int32 = 19
-
-    private static func parameters(level: Int32, size: Int) -> [(ZSTD_cParameter, Int32)] {
-      // A window of at least the content makes the frame a single segment.
-      let window = max(10, Int32(Int.bitWidth - max(size - 1, 1).leadingZeroBitCount))
-      return [
-        (ZSTD_c_compressionLevel, level), (ZSTD_c_checksumFlag, 1), (ZSTD_c_contentSizeFlag, 1),
-        (ZSTD_c_windowLog, window),
-      ]
-    }
 
     static func name(of result: Int) -> String { unsafe String(cString: ZSTD_getErrorName(result)) }
 

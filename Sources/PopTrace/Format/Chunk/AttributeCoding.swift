@@ -87,7 +87,7 @@ enum PopupAttributeCoding {
 }
 
 extension ByteReader {
-  mutating func length() throws(Malformed) -> Ticks {
+  fileprivate mutating func length() throws(Malformed) -> Ticks {
     let length = try zigzag()
     try require(length > -SlotCheck.timeLimit && length < SlotCheck.timeLimit, "has a length of time out of range")
     return Ticks(length)

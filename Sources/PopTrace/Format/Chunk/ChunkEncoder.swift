@@ -20,11 +20,14 @@ struct ChunkEncoder: Sendable {
     // The one copy is the segment's, for as long as it grows.
     tables = ChunkTables()
     // The session's names come first in the chunk's, so that where they stand need not be said.
-    var sessionTables: [UInt8] = []
-    segment.writeTables(mentions, isFirst: piece.isFirst, into: &sessionTables)
+    segment.writeTables(mentions, isFirst: piece.isFirst)
+    let sessionTables = segment.bytes
+    segment.bytes = []
+    swap(&segment.bytes, &segments)
     note(piece, session, log)
-    countIndex = segment.writeHead(of: session, piece, after: before, into: &segments)
-    segments.append(contentsOf: sessionTables)
+    countIndex = segment.writeHead(of: session, piece, after: before)
+    swap(&segment.bytes, &segments)
+    segments += sessionTables
     before = SegmentEncoder.Before(header: session.header.storable)
     events.add(log, of: session, mentions, names: &segment)
     if session.isScenario { segment.writeAnchors(of: session, piece.events, into: &anchors) }

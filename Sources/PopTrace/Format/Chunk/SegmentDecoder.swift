@@ -33,6 +33,8 @@ struct SegmentDecoder: Sendable {
   let limits: ResourceLimits
   /// Whether entries that a lost chunk held are made up; else their absence is an error.
   var mayBeIncomplete = false
+  /// The chunk that is open.
+  var content = ChunkContent()
   var reader = ByteReader([], 0..<0)
   var anchors = ByteReader([], 0..<0)
   var texts = ChunkTexts()
@@ -54,19 +56,20 @@ struct SegmentDecoder: Sendable {
   private static var nameTwice: Malformed { Malformed("has a session with one name twice") }
   init(limits: ResourceLimits) { self.limits = limits }
 
-  mutating func open(_ chunk: borrowing ChunkContent) {
-    reader = chunk.reader(of: .segments)
-    anchors = chunk.reader(of: .anchors)
+  mutating func open(_ head: ChunkHead) throws(Malformed) {
+    try content.open(head)
+    reader = content.reader(of: .segments)
+    anchors = content.reader(of: .anchors)
     texts.removeAll()
-    Self.forget(&symbols, count: chunk.nameCount)
-    Self.forget(&lists, count: chunk.listCount)
+    Self.forget(&symbols, count: content.nameCount)
+    Self.forget(&lists, count: content.listCount)
     mappedNames.removeAll(keepingCapacity: true)
     mappedLists.removeAll(keepingCapacity: true)
     before = SessionHeader()
-    before.session = chunk.head.sessionName
-    before.policy = chunk.head.policy
-    before.tick = TickLength(microseconds: chunk.head.tickMicroseconds) ?? .millisecond
-    (sequenceBefore, timeBefore) = (chunk.head.firstSequence, chunk.head.firstTime)
+    before.session = content.head.sessionName
+    before.policy = content.head.policy
+    before.tick = TickLength(microseconds: content.head.tickMicroseconds) ?? .millisecond
+    (sequenceBefore, timeBefore) = (content.head.firstSequence, content.head.firstTime)
   }
 
   /// Holds nothing of the chunk's content any more.
@@ -80,23 +83,23 @@ struct SegmentDecoder: Sendable {
 
   var isAtEnd: Bool { reader.remaining == 0 && anchors.remaining == 0 }
 
-  mutating func readTables(_ chunk: borrowing ChunkContent, into catalog: inout Catalog) throws(Malformed) {
-    known.bases.names = try readNames(chunk, &catalog)
-    known.bases.lists = try readLists(chunk, &catalog)
-    known.bases.specs = try readSpecs(chunk, &catalog)
-    known.bases.pages = try readPages(chunk, &catalog)
+  mutating func readTables(into catalog: inout Catalog) throws(Malformed) {
+    known.bases.names = try readNames(&catalog)
+    known.bases.lists = try readLists(&catalog)
+    known.bases.specs = try readSpecs(&catalog)
+    known.bases.pages = try readPages(&catalog)
     known.bases.popups = try readPopups(&catalog)
-    known.bases.changes = try readChanges(chunk, &catalog)
+    known.bases.changes = try readChanges(&catalog)
     known.bases.timers = isBeginning ? 0 : try reader.count(upTo: Int(SlotCheck.timerLimit) + 1, "timers")
   }
 
-  private mutating func readNames(_ chunk: borrowing ChunkContent, _ catalog: inout Catalog) throws(Malformed) -> Int {
+  private mutating func readNames(_ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("names", .namesPerSession, known: catalog.names.texts.count)
     for _ in 0..<size.missing { catalog.names.append(MadeUpEntries.name(at: catalog.names.texts.count)) }
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      let name = try readEntry(of: chunk.nameCount, &size)
-      let text = try texts.text(of: name, in: chunk)
+      let name = try readEntry(of: content.nameCount, &size)
+      let text = try texts.text(of: name, in: content)
       guard symbols[name + 1] == Self.unknown else { throw Self.nameTwice }
       if index < catalog.names.texts.count {
         if catalog.names.texts[index] != text {
@@ -121,15 +124,15 @@ struct SegmentDecoder: Sendable {
     return size.base
   }
 
-  private mutating func readLists(_ chunk: borrowing ChunkContent, _ catalog: inout Catalog) throws(Malformed) -> Int {
+  private mutating func readLists(_ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("lists", .namesPerSession, known: catalog.names.listCount)
     for _ in 0..<size.missing { catalog.names.append([]) }
     var others: [(NameListID, [Symbol])] = []
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      let list = try readEntry(of: chunk.listCount, &size)
+      let list = try readEntry(of: content.listCount, &size)
       members.removeAll(keepingCapacity: true)
-      for member in chunk.members[chunk.listStarts[list]..<chunk.listStarts[list + 1]] {
+      for member in content.members[content.listStarts[list]..<content.listStarts[list + 1]] {
         members.append(try symbol(Symbol(member)))
       }
       if index == catalog.names.listCount {
@@ -145,14 +148,15 @@ struct SegmentDecoder: Sendable {
     return size.base
   }
 
-  private mutating func readSpecs(_ chunk: borrowing ChunkContent, _ catalog: inout Catalog) throws(Malformed) -> Int {
+  private mutating func readSpecs(_ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("attributes of popups", .entriesPerTable, known: catalog.specs.count)
     for _ in 0..<size.missing { catalog.append(PopupSpec(name: .none)) }
     known.specs.older.removeAll(keepingCapacity: true)
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       if index < size.base { known.specs.older.append(Int32(truncatingIfNeeded: index)) }
-      var spec = chunk.specs[try readEntry(of: chunk.specs.count, &size)]
+      let entry = try readEntry(of: content.specs.count, &size)
+      var spec = content.specs[entry]
       try spec.visit(&self)
       if index == catalog.specs.count {
         catalog.append(spec)
@@ -166,7 +170,7 @@ struct SegmentDecoder: Sendable {
   }
 
   /// What a page is may come to be known later than the page itself, so that it is said again; its number is not.
-  private mutating func readPages(_ chunk: borrowing ChunkContent, _ catalog: inout Catalog) throws(Malformed) -> Int {
+  private mutating func readPages(_ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("pages", .entriesPerTable, known: catalog.pages.count)
     var ways = PageWay.containers | PageWay.numbers
     if size.count > 0 {
@@ -179,7 +183,8 @@ struct SegmentDecoder: Sendable {
     }
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      var page = chunk.pageKinds[try readEntry(of: chunk.pageKinds.count, &size)]
+      let kind = try readEntry(of: content.pageKinds.count, &size)
+      var page = content.pageKinds[kind]
       page.classes = try list(page.classes)
       if ways & PageWay.containers != 0 {
         page.container = PageID(try reader.count(upTo: Int(Int32.max), "as a container") - 1)
@@ -214,16 +219,14 @@ struct SegmentDecoder: Sendable {
     return size.base
   }
 
-  private mutating func readChanges(
-    _ chunk: borrowing ChunkContent, _ catalog: inout Catalog
-  ) throws(Malformed) -> Int {
+  private mutating func readChanges(_ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("changes", .entriesPerTable, known: catalog.changes.count)
     for _ in 0..<size.missing { catalog.changes.append(PopupChange()) }
     known.changes.older.removeAll(keepingCapacity: true)
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       if index < size.base { known.changes.older.append(Int32(truncatingIfNeeded: index)) }
-      var change = try ChangeCoding.read(&reader, lists: chunk.listCount)
+      var change = try ChangeCoding.read(&reader, lists: content.listCount)
       if let pages = change.pages { change.pages = try list(pages) }
       if index == catalog.changes.count {
         catalog.changes.append(change)

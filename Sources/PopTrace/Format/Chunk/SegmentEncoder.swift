@@ -5,7 +5,9 @@ struct SegmentEncoder {
   private typealias Flag = SegmentPiece.Flag
   private let catalog: Catalog
   private let tick: TickLength
-  private(set) var tables: ChunkTables
+  var tables: ChunkTables
+  /// What was written.
+  var bytes: [UInt8] = []
   /// The index in the chunk of each of the session's names and lists; -1 while it has none.
   private var nameIndices: [Int32]
   private var listIndices: [Int32]
@@ -36,9 +38,7 @@ struct SegmentEncoder {
   /// Writes what is known of the session as a whole, less what stands in the chunk before it.
   ///
   /// - Returns: Where it says how many events there are, which a chunk's only segment need not.
-  mutating func writeHead(
-    of session: Session, _ piece: SegmentPiece, after before: Before, into bytes: inout [UInt8]
-  ) -> Range<Int> {
+  mutating func writeHead(of session: Session, _ piece: SegmentPiece, after before: Before) -> Range<Int> {
     let header = session.header.storable
     let end = piece.isLast ? header.ended : nil
     let first = session.log.events[piece.events].first
@@ -60,12 +60,10 @@ struct SegmentEncoder {
     set(Flag.hasTime, if: time != before.time)
     bytes.append(varint: flags)
     let known = before.header
-    for path in HeaderTextCoding.first {
-      HeaderTextCoding.write(header[keyPath: path], after: known[keyPath: path], into: &bytes, &tables)
-    }
-    HeaderTextCoding.write(started: header.started, after: known.started, into: &bytes, &tables)
-    HeaderTextCoding.write(header.policy, after: known.policy, into: &bytes, &tables)
-    HeaderTextCoding.write(configuration: header, after: known, into: &bytes, &tables)
+    for path in HeaderTextCoding.first { write(header[keyPath: path], after: known[keyPath: path]) }
+    write(started: header.started, after: known.started)
+    write(header.policy, after: known.policy)
+    write(configuration: header, after: known)
     if flags & Flag.hasTick != 0 { bytes.append(varint: UInt64(header.tick.microseconds)) }
     let last = session.log.events[piece.events].last?.time.rawValue ?? time
     if let end { bytes.append(zigzag: header.tick.clamp(end).rawValue - last) }
@@ -76,7 +74,7 @@ struct SegmentEncoder {
     let count = countIndex..<bytes.count
     if flags & Flag.hasSequence != 0 { bytes.append(count: sequence) }
     if flags & Flag.hasTime != 0 { bytes.append(zigzag: time) }
-    if flags & Flag.hasExtras != 0 { HeaderExtras.write(header, after: known, into: &bytes, &tables) }
+    if flags & Flag.hasExtras != 0 { writeExtras(header, after: known) }
     return count
   }
 
@@ -87,26 +85,26 @@ struct SegmentEncoder {
     var time: Int64 = 0
   }
 
-  mutating func writeTables(_ mentions: SegmentMentions, isFirst: Bool, into bytes: inout [UInt8]) {
-    writeIndices(mentions.names, into: &bytes) { Int($0.index(of: Symbol($1))) }
-    writeIndices(mentions.lists, into: &bytes) { Int($0.index(of: NameListID($1))) }
-    writeIndices(mentions.specs, into: &bytes) { segment, index in
+  mutating func writeTables(_ mentions: SegmentMentions, isFirst: Bool) {
+    writeIndices(mentions.names) { Int($0.index(of: Symbol($1))) }
+    writeIndices(mentions.lists) { Int($0.index(of: NameListID($1))) }
+    writeIndices(mentions.specs) { segment, index in
       var spec = segment.catalog.specs[index].storable(segment.tick)
       spec.visit(&segment)
       return segment.tables.index(of: spec)
     }
-    writePages(mentions.pages, into: &bytes)
+    writePages(mentions.pages)
     let differences = mentions.popups.all.map { catalog.popupNumbers[$0] &- Int64($0) }
     let isListed = Self.isListed(mentions.popups, differences.first ?? 0, differences)
-    write(mentions.popups, isListed: isListed, into: &bytes) { bytes in
-      if !isListed { bytes.append(zigzag: differences[0]) }
-    } entry: { place, _, bytes in
-      if isListed { bytes.append(zigzag: differences[place]) }
+    write(mentions.popups, isListed: isListed) {
+      if !isListed { $0.append(zigzag: differences[0]) }
+    } entry: { segment, place, _ in
+      if isListed { segment.bytes.append(zigzag: differences[place]) }
     }
-    write(mentions.changes, isListed: true, into: &bytes) { _, index, bytes in
-      let change = catalog.changes[index].storable(tick)
-      let list = self.index(of: change.pages ?? .none)
-      ChangeCoding.write(change, list: Int(list), into: &bytes)
+    write(mentions.changes, isListed: true) { segment, _, index in
+      let change = segment.catalog.changes[index].storable(segment.tick)
+      let list = segment.index(of: change.pages ?? .none)
+      ChangeCoding.write(change, list: Int(list), into: &segment.bytes)
     }
     if !isFirst { bytes.append(count: mentions.timersBase) }
   }
@@ -127,17 +125,15 @@ struct SegmentEncoder {
   }
 
   /// Writes a table of nothing but indices in one of the chunk's: not at all where each is the one after the last.
-  private mutating func writeIndices(
-    _ mentions: TableMentions, into bytes: inout [UInt8], index: (inout SegmentEncoder, Int) -> Int
-  ) {
+  private mutating func writeIndices(_ mentions: TableMentions, index: (inout Self, Int) -> Int) {
     let distances = distances(mentions, index: index)
     let isListed = Self.isListed(mentions, 0, distances)
-    write(mentions, isListed: isListed, into: &bytes) { place, _, bytes in
-      if isListed { bytes.append(zigzag: distances[place]) }
+    write(mentions, isListed: isListed) { segment, place, _ in
+      if isListed { segment.bytes.append(zigzag: distances[place]) }
     }
   }
 
-  private mutating func writePages(_ mentions: TableMentions, into bytes: inout [UInt8]) {
+  private mutating func writePages(_ mentions: TableMentions) {
     let distances = distances(mentions) { segment, entry in
       var kind = segment.catalog.pages[entry]
       kind.container = .none
@@ -148,21 +144,21 @@ struct SegmentEncoder {
     let hasContainers = mentions.all.contains { !catalog.pages[$0].container.isNone }
     let isListed = Self.isListed(mentions, 0, distances)
     let areNumbersListed = differences.contains { $0 != differences[0] }
-    write(mentions, isListed: isListed, into: &bytes) { bytes in
-      bytes.append((hasContainers ? PageWay.containers : 0) | (areNumbersListed ? PageWay.numbers : 0))
-      if !areNumbersListed { bytes.append(zigzag: differences[0]) }
-    } entry: { place, index, bytes in
-      if isListed { bytes.append(zigzag: distances[place]) }
-      if hasContainers { bytes.append(count: Int(catalog.pages[index].container.rawValue) + 1) }
-      if areNumbersListed { bytes.append(zigzag: differences[place]) }
+    write(mentions, isListed: isListed) {
+      $0.append((hasContainers ? PageWay.containers : 0) | (areNumbersListed ? PageWay.numbers : 0))
+      if !areNumbersListed { $0.append(zigzag: differences[0]) }
+    } entry: { segment, place, index in
+      if isListed { segment.bytes.append(zigzag: distances[place]) }
+      if hasContainers { segment.bytes.append(count: Int(segment.catalog.pages[index].container.rawValue) + 1) }
+      if areNumbersListed { segment.bytes.append(zigzag: differences[place]) }
     }
   }
 
   /// Writes how many entries are new, and if there were any before, how many, and how many of them are said again; what all entries have in
   /// common; then those said again with their indexes, then the new ones: each by its place among them and its index.
-  private func write(
-    _ mentions: TableMentions, isListed: Bool, into bytes: inout [UInt8], common: (inout [UInt8]) -> Void = { _ in },
-    entry: (Int, Int, inout [UInt8]) -> Void
+  private mutating func write(
+    _ mentions: TableMentions, isListed: Bool, common: (inout [UInt8]) -> Void = { _ in },
+    entry: (inout Self, Int, Int) -> Void
   ) {
     let way = (mentions.base > 0 ? TableWay.hasBase : 0) | (isListed ? TableWay.isListed : 0)
     bytes.append(count: (mentions.end - mentions.base) << 2 | way)
@@ -177,7 +173,7 @@ struct SegmentEncoder {
         bytes.append(count: index - known)
         known = index + 1
       }
-      entry(place, index, &bytes)
+      entry(&self, place, index)
     }
   }
 }

@@ -3,7 +3,7 @@ import PopupScheduling
 
 extension SegmentDecoder {
   /// Reads a segment's record up to its tables; what stands in the chunk before it is not said again.
-  mutating func readHead(_ chunk: borrowing ChunkContent) throws(Malformed) -> SegmentHead {
+  mutating func readHead() throws(Malformed) -> SegmentHead {
     forgetMaps()
     var head = SegmentHead()
     let flags = try reader.varint()
@@ -15,10 +15,10 @@ extension SegmentDecoder {
     head.isScenario = has(Flag.scenario)
     isBeginning = head.isFirst
     head.header.marksReentrantStimuli = has(Flag.marksReentrant)
-    for path in HeaderTextCoding.first { head.header[keyPath: path] = try headerText(before[keyPath: path], chunk) }
-    head.header.started = try headerStart(chunk)
-    head.header.policy = try headerText(before.policy, chunk)
-    head.header.configuration = try headerConfiguration(head.header.policy, chunk)
+    for path in HeaderTextCoding.first { head.header[keyPath: path] = try headerText(before[keyPath: path]) }
+    head.header.started = try headerStart()
+    head.header.policy = try headerText(before.policy)
+    head.header.configuration = try headerConfiguration(head.header.policy)
     if has(Flag.hasTick) {
       let microseconds = Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))
       guard let tick = TickLength(microseconds: microseconds) else {
@@ -39,8 +39,8 @@ extension SegmentDecoder {
     }
     let isWrong = head.skippedEvents == 0 && has(Flag.hasSkipped | Flag.hasLost)
     try require(!isWrong, "says that events were skipped, and that there were none")
-    let isOnly = chunk.head.segments == 1
-    head.eventCount = isOnly ? chunk.head.events : try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
+    let isOnly = content.head.segments == 1
+    head.eventCount = isOnly ? content.head.events : try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
     var sequence = sequenceBefore
     if has(Flag.hasSequence) { sequence = try reader.count(upTo: .max >> 1, "as a first sequence number") }
     head.firstTime = has(Flag.hasTime) ? try reader.zigzag() : timeBefore
@@ -48,7 +48,7 @@ extension SegmentDecoder {
       throw Malformed("has a first event out of range")
     }
     head.firstSequence = Int32(sequence)
-    if has(Flag.hasExtras) { try readExtras(&head.header, chunk) }
+    if has(Flag.hasExtras) { try readExtras(&head.header) }
     before = head.header
     (sequenceBefore, timeBefore) = (0, 0)
     return head
@@ -76,37 +76,35 @@ enum HeaderTextCoding {
   /// For a configuration: that of the released version with the policy's name.
   static let released = 3
   static var first: [WritableKeyPath<SessionHeader, String>] { [\.session, \.app, \.build] }
+}
 
+extension SegmentEncoder {
   /// Writes a text; `base` is the number of the chunk's first name.
-  static func write(
-    _ text: String, after before: String, from base: Int = 2, into bytes: inout [UInt8], _ tables: inout ChunkTables
-  ) {
-    bytes.append(count: text == before ? same : text.isEmpty ? empty : tables.index(of: text) + base)
+  mutating func write(_ text: String, after before: String, from base: Int = 2) {
+    bytes.append(
+      count: text == before
+        ? HeaderTextCoding.same : text.isEmpty ? HeaderTextCoding.empty : tables.index(of: text) + base)
   }
 
   /// Writes when a session was started: a moment of the usual form as its seconds since 1970, anything else as a text.
-  static func write(started text: String, after before: String, into bytes: inout [UInt8], _ tables: inout ChunkTables)
-  {
+  mutating func write(started text: String, after before: String) {
     if text != before, let seconds = WallClock.seconds(of: text), seconds >= 0 {
-      bytes.append(count: moment)
+      bytes.append(count: HeaderTextCoding.moment)
       bytes.append(varint: UInt64(seconds))
     } else {
-      write(text, after: before, from: 3, into: &bytes, &tables)
+      write(text, after: before, from: 3)
     }
   }
 
-  static func write(
-    configuration header: SessionHeader, after before: SessionHeader, into bytes: inout [UInt8],
-    _ tables: inout ChunkTables
-  ) {
+  mutating func write(configuration header: SessionHeader, after before: SessionHeader) {
     if header.configuration == before.configuration, header.policy == before.policy {
-      bytes.append(count: same)
+      bytes.append(count: HeaderTextCoding.same)
     } else if header.configuration.isEmpty {
-      bytes.append(count: empty)
+      bytes.append(count: HeaderTextCoding.empty)
     } else if ReleasedPolicy.configuration(of: header.policy) == header.configuration {
-      bytes.append(count: released)
+      bytes.append(count: HeaderTextCoding.released)
     } else if let digest = ReleasedPolicy.digest(of: header.policy, header.configuration) {
-      bytes.append(count: Self.digest)
+      bytes.append(count: HeaderTextCoding.digest)
       bytes.append(littleEndian: digest)
     } else {
       bytes.append(count: tables.index(of: header.configuration) + 4)
@@ -115,30 +113,26 @@ enum HeaderTextCoding {
 }
 
 extension SegmentDecoder {
-  private mutating func headerText(_ before: String, _ chunk: borrowing ChunkContent) throws(Malformed) -> String {
-    try text(try reader.count(upTo: chunk.nameCount + 1, "as a text"), before, from: 2, chunk)
+  private mutating func headerText(_ before: String) throws(Malformed) -> String {
+    try text(try reader.count(upTo: content.nameCount + 1, "as a text"), before, from: 2)
   }
 
-  private mutating func text(
-    _ number: Int, _ before: String, from base: Int, _ chunk: borrowing ChunkContent
-  ) throws(Malformed) -> String {
+  private mutating func text(_ number: Int, _ before: String, from base: Int) throws(Malformed) -> String {
     switch number {
     case HeaderTextCoding.same: before
     case HeaderTextCoding.empty: ""
-    default: try texts.text(of: number - base, in: chunk)
+    default: try texts.text(of: number - base, in: content)
     }
   }
 
-  private mutating func headerStart(_ chunk: borrowing ChunkContent) throws(Malformed) -> String {
-    let number = try reader.count(upTo: chunk.nameCount + 2, "as a start")
-    guard number == HeaderTextCoding.moment else { return try text(number, before.started, from: 3, chunk) }
+  private mutating func headerStart() throws(Malformed) -> String {
+    let number = try reader.count(upTo: content.nameCount + 2, "as a start")
+    guard number == HeaderTextCoding.moment else { return try text(number, before.started, from: 3) }
     return WallClock.text(Int64(try reader.count(upTo: Int(WallClock.lastSecond), "seconds since 1970")))
   }
 
-  private mutating func headerConfiguration(
-    _ policy: String, _ chunk: borrowing ChunkContent
-  ) throws(Malformed) -> String {
-    let number = try reader.count(upTo: chunk.nameCount + 3, "as a configuration")
+  private mutating func headerConfiguration(_ policy: String) throws(Malformed) -> String {
+    let number = try reader.count(upTo: content.nameCount + 3, "as a configuration")
     switch number {
     case HeaderTextCoding.digest: return ReleasedPolicy.configuration(of: policy, try reader.littleEndian32())
     case HeaderTextCoding.released:
@@ -146,7 +140,7 @@ extension SegmentDecoder {
         throw Malformed("has a policy that was not released under its name")
       }
       return configuration
-    default: return try text(number, before.configuration, from: 4, chunk)
+    default: return try text(number, before.configuration, from: 4)
     }
   }
 }
@@ -221,16 +215,16 @@ enum HeaderExtras {
     if header.prefixEvents > 0 { bits |= prefix }
     return bits
   }
+}
 
-  static func write(
-    _ header: SessionHeader, after before: SessionHeader, into bytes: inout [UInt8], _ tables: inout ChunkTables
-  ) {
-    let bits = bits(of: header)
+extension SegmentEncoder {
+  mutating func writeExtras(_ header: SessionHeader, after before: SessionHeader) {
+    let bits = HeaderExtras.bits(of: header)
     bytes.append(varint: bits)
-    for (bit, path) in texts where bits & bit != 0 {
-      HeaderTextCoding.write(header[keyPath: path], after: before[keyPath: path], into: &bytes, &tables)
+    for (bit, path) in HeaderExtras.texts where bits & bit != 0 {
+      write(header[keyPath: path], after: before[keyPath: path])
     }
-    for (bit, path) in lists where bits & bit != 0 {
+    for (bit, path) in HeaderExtras.lists where bits & bit != 0 {
       let entries = header[keyPath: path]
       guard entries != before[keyPath: path] else {
         bytes.append(0)
@@ -242,20 +236,20 @@ enum HeaderExtras {
         bytes.append(count: entry.value.isEmpty ? 0 : tables.index(of: entry.value) + 1)
       }
     }
-    for (bit, path) in losses where bits & bit != 0 { bytes.append(varint: UInt64(header[keyPath: path])) }
-    if bits & prefix != 0 { bytes.append(count: header.prefixEvents) }
+    for (bit, path) in HeaderExtras.losses where bits & bit != 0 { bytes.append(varint: UInt64(header[keyPath: path])) }
+    if bits & HeaderExtras.prefix != 0 { bytes.append(count: header.prefixEvents) }
   }
 }
 
 extension SegmentDecoder {
-  mutating func readExtras(_ header: inout SessionHeader, _ chunk: borrowing ChunkContent) throws(Malformed) {
+  mutating func readExtras(_ header: inout SessionHeader) throws(Malformed) {
     let bits = try reader.varint()
     try require(bits > 0 && bits < HeaderExtras.end, "has a header with an unknown field")
     for (bit, path) in HeaderExtras.texts where bits & bit != 0 {
-      header[keyPath: path] = try headerText(before[keyPath: path], chunk)
+      header[keyPath: path] = try headerText(before[keyPath: path])
     }
     for (bit, path) in HeaderExtras.lists where bits & bit != 0 {
-      header[keyPath: path] = try entries(before[keyPath: path], chunk)
+      header[keyPath: path] = try entries(before[keyPath: path])
     }
     for (bit, path) in HeaderExtras.losses where bits & bit != 0 {
       header[keyPath: path] = Int64(try reader.count(upTo: .max, "events that were not recorded"))
@@ -268,16 +262,14 @@ extension SegmentDecoder {
     try require(HeaderExtras.bits(of: header) == bits, "has a header with an empty field")
   }
 
-  private mutating func entries(
-    _ before: [HeaderEntry], _ chunk: borrowing ChunkContent
-  ) throws(Malformed) -> [HeaderEntry] {
+  private mutating func entries(_ before: [HeaderEntry]) throws(Malformed) -> [HeaderEntry] {
     let count = try reader.count(upTo: SessionHeader.entryLimit, "entries of a header")
     guard count > 0 else { return before }
     var entries: [HeaderEntry] = []
     for _ in 0..<count {
-      let name = try texts.text(of: try reader.count(upTo: chunk.nameCount - 1, "as a name"), in: chunk)
-      let value = try reader.count(upTo: chunk.nameCount, "as a name")
-      entries.append(HeaderEntry(name, value == 0 ? "" : try texts.text(of: value - 1, in: chunk)))
+      let name = try texts.text(of: try reader.count(upTo: content.nameCount - 1, "as a name"), in: content)
+      let value = try reader.count(upTo: content.nameCount, "as a name")
+      entries.append(HeaderEntry(name, value == 0 ? "" : try texts.text(of: value - 1, in: content)))
     }
     return entries
   }

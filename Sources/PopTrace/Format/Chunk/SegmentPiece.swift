@@ -38,20 +38,6 @@ struct SegmentPiece {
   }
 }
 
-/// How much of a session is known before a segment of it: everything below these numbers has been written already.
-struct SegmentBases: Hashable, Sendable {
-  var names = 0
-  var lists = 0
-  var specs = 0
-  var pages = 0
-  var popups = 0
-  var changes = 0
-  var timers = 0
-
-  /// The tables, each before those that refer to it.
-  static var tables: [WritableKeyPath<SegmentBases, Int>] { [\.names, \.lists, \.pages, \.specs, \.popups, \.changes] }
-}
-
 /// Which entries of one of a catalog's tables a segment needs: all new ones up to the highest needed, and some that were written before.
 struct TableMentions {
   let base: Int
@@ -190,13 +176,5 @@ extension SegmentMentions: PopupReferenceVisitor {
     case .page: pages.mark(entry)
     }
     return entry
-  }
-}
-
-extension Catalog {
-  var sizes: SegmentBases {
-    SegmentBases(
-      names: names.texts.count, lists: names.listCount, specs: specs.count, pages: pages.count,
-      popups: popupNumbers.count, changes: changes.count)
   }
 }

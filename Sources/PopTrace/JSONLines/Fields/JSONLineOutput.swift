@@ -58,26 +58,13 @@ struct JSONLineOutput {
   }
 
   mutating func member(_ name: String, symbols: some Sequence<Symbol>) {
-    self.name(name)
-    list(symbols) { output, symbol in output.value(text: output.catalog.names.text(symbol)) }
+    list(name, symbols) { output, symbol in output.value(text: output.catalog.names.text(symbol)) }
   }
 
-  mutating func member(_ name: String, words: some Sequence<some WireNamed>) {
+  /// Writes a member that is a list.
+  mutating func list<Element>(_ name: String, _ elements: some Sequence<Element>, write: (inout Self, Element) -> Void)
+  {
     self.name(name)
-    list(words) { output, word in output.value(text: word.wireName) }
-  }
-
-  mutating func member(_ name: String, _ line: SchedulerID) {
-    self.name(name)
-    list([line.scene, line.scheduler]) { output, number in output.raw(String(number)) }
-  }
-
-  mutating func member(_ name: String, popups: some Sequence<PopupID>) {
-    self.name(name)
-    list(popups) { output, popup in output.raw(String(output.catalog.number(of: popup))) }
-  }
-
-  private mutating func list<Element>(_ elements: some Sequence<Element>, write: (inout Self, Element) -> Void) {
     raw("[")
     var isFirst = true
     for element in elements {

@@ -145,6 +145,6 @@ extension EventField {
   } encode: { event, output in
     guard event.overCount > 0 else { return }
     let start = Int(event.overStart)
-    output.member("over", popups: output.over[start..<start + Int(event.overCount)])
+    output.list("over", output.over[start..<start + Int(event.overCount)]) { $0.raw(String($0.catalog.number(of: $1))) }
   }
 }

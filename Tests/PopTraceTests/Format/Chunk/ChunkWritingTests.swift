@@ -135,27 +135,28 @@ struct ChunkWritingTests {
   @Test("Texts of a header are as before, nothing, a name, or what a number stands for")
   func headerTexts() {
     var tables = ChunkTables()
-    func bytes(_ write: (inout [UInt8], inout ChunkTables) -> Void) -> [UInt8] {
-      var bytes: [UInt8] = []
-      write(&bytes, &tables)
-      return bytes
+    func bytes(_ write: (inout SegmentEncoder) -> Void) -> [UInt8] {
+      var segment = SegmentEncoder(catalog: Catalog(), tick: .millisecond, tables: tables)
+      write(&segment)
+      tables = segment.tables
+      return segment.bytes
     }
     for (text, before, expected) in [
       ("", "", 0), ("x", "x", 0), ("", "x", 1), ("y", "x", 2), ("z", "", 3), ("y", "", 2),
     ] as [(String, String, UInt8)] {
-      #expect(bytes { HeaderTextCoding.write(text, after: before, into: &$0, &$1) } == [expected])
+      #expect(bytes { $0.write(text, after: before) } == [expected])
     }
     for (text, before, expected) in [
       ("", "", [0]), ("", "x", [1]), ("x", "x", [0]), ("1970-01-01T00:01:00Z", "", [2, 60]), ("y", "", [3]),
       ("1970-01-01T00:01:00Z", "1970-01-01T00:01:00Z", [0]), ("1969-12-31T23:59:59Z", "", [5]),
     ] as [(String, String, [UInt8])] {
-      #expect(bytes { HeaderTextCoding.write(started: text, after: before, into: &$0, &$1) } == expected, "\(text)")
+      #expect(bytes { $0.write(started: text, after: before) } == expected, "\(text)")
     }
     func configuration(_ policy: String, _ text: String, after other: (String, String) = ("", "")) -> [UInt8] {
       var (header, before) = (SessionHeader(), SessionHeader())
       (header.policy, header.configuration) = (policy, text)
       (before.policy, before.configuration) = other
-      return bytes { HeaderTextCoding.write(configuration: header, after: before, into: &$0, &$1) }
+      return bytes { $0.write(configuration: header, after: before) }
     }
     let text = PolicyConfiguration.v4.text
     #expect(configuration("v4", text) == [3] && configuration("v4", text, after: ("v4", text)) == [0])
