@@ -172,8 +172,11 @@ struct EntryIndex<Entry: Hashable & Sendable>: Sendable {
     update(to: table.count) { table[table.index(table.startIndex, offsetBy: $0)] }
   }
 
+  /// Whether a table is large, and has entries that the dictionary does not know.
+  func isBehind(_ total: Int) -> Bool { total > 16 && count < total }
+
   mutating func update(to total: Int, _ entry: (Int) -> Entry) {
-    guard total > 16 else { return }
+    guard isBehind(total) else { return }
     while count < total {
       let next = entry(count)
       if indices[next] == nil { indices[next] = Int32(truncatingIfNeeded: count) }

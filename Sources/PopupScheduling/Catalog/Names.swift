@@ -71,6 +71,7 @@ public struct Names: Sendable {
   }
 
   private mutating func indexLists() {
+    guard listIndex.isBehind(listCount) else { return }
     let (members, starts) = (members, starts)
     listIndex.update(to: listCount) { Array(members[Int(starts[$0])..<Int(starts[$0 + 1])]) }
   }
