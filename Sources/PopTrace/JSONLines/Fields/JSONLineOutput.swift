@@ -49,7 +49,7 @@ struct JSONLineOutput {
 
   mutating func member(_ name: String, integer: some BinaryInteger) {
     self.name(name)
-    raw(String(integer))
+    JSONText.append(Int64(integer), to: &bytes)
   }
 
   mutating func member(_ name: String, milliseconds ticks: Ticks) {
