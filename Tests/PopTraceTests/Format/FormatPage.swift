@@ -162,7 +162,7 @@ enum FormatPage {
     (
       "popup",
       ["| attribute | default | meaning |", "| --- | --- | --- |"]
-        + PopupSpec.attributes.map { row(["`\($0.name)`", usual($0), $0.row.meaning]) }
+        + PopupSpec.attributes.map { row(["`\($0.name)`", usual($0), "\($0.row.meaning)"]) }
     )
   ]
 
