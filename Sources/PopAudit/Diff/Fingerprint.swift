@@ -33,13 +33,6 @@ extension Fingerprint: LosslessStringConvertible {
 
 /// The fingerprints of the findings of one run, to tell which findings are new in another run and which are gone (<doc:Diff#Fingerprints>).
 ///
-/// ```swift
-/// var (before, after) = (FingerprintList(), FingerprintList())
-/// before.read(reference.findings, of: referenceOutcomes, in: session.catalog)
-/// after.read(candidate.findings, of: candidateOutcomes, in: session.catalog)
-/// for index in candidate.findings.indices { print(before.contains(after[index]) ? FindingStatus.same : .new) }
-/// ```
-///
 /// Equal findings are counted, so of three against two one is new: the last. Used again for the next session it allocates nothing while
 /// nothing is found.
 ///

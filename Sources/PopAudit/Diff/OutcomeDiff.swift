@@ -45,12 +45,6 @@ package struct OutcomeChange: Hashable, Sendable {
 
 /// Compares the outcome of every popup in two runs (<doc:Diff#Outcome-classes>).
 ///
-/// ```swift
-/// var diff = OutcomeDiff()
-/// diff.compare(referenceOutcomes, candidateOutcomes, in: session.catalog)
-/// for change in diff.changes { print(change.kind) }
-/// ```
-///
 /// Runs are aligned by popup, never by time. Used again for the next session it allocates nothing while nothing differs.
 ///
 /// - Complexity: O(n) in popups and presentations.

@@ -194,9 +194,7 @@ extension PopupLife {
 }
 
 extension LifeEnding {
-  /// What the lives of popups came to in a run, without their stories.
-  ///
-  /// The same as each ``PopupLife/ending``, for sessions in which many popups miss being shown.
+  /// What the lives of popups came to in a run: each ``PopupLife/ending``, for sessions in which many popups miss being shown.
   ///
   /// - Parameter heeded: What the run's policy takes notice of.
   /// - Complexity: O(n) for n events, however many popups there are.

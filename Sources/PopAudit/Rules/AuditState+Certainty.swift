@@ -108,8 +108,7 @@ extension AuditState {
     return true
   }
 
-  /// The first event behind a hole about the user says who was signed in: whether the user is another than before decides which popups are
-  /// still for him.
+  /// The first event behind a hole about the user says who was signed in: if another than before, other popups are still for him.
   mutating func settleUser() {
     if !knowsUser, event.kind == .appSignedIn { doubtWhatWas() }
     knowsUser = true

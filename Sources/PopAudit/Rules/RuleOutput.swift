@@ -30,9 +30,7 @@ struct RuleOutput: ~Copyable {
 
   /// Reports what was found of a popup; of none, where its index is negative.
   ///
-  /// - Parameters:
-  ///   - page: The page it happened on; nil for the one that the popup was shown on last.
-  ///   - time: When it happened; nil for now.
+  /// - Parameter page: Where it happened; nil for the page that the popup was shown on last.
   mutating func report(
     _ rule: Rule, _ state: borrowing AuditState, _ index: Int, with other: Int = -1, on page: PageID? = nil,
     at time: Ticks? = nil, _ witness: [Int32], _ because: String
@@ -64,14 +62,12 @@ struct RuleOutput: ~Copyable {
     index < 0 || noteReport(of: rule, Int32(truncatingIfNeeded: index), state.popups[index].shownSequence)
   }
 
-  /// Likewise for a presentation, by its `popup.shown`, on a page: only the first of wrong-page, wrong-instance, stale-keepalive and
-  /// lost-popup reports it.
+  /// Likewise for a presentation on a page, which wrong-page, wrong-instance, stale-keepalive and lost-popup report once among them.
   mutating func noteReportOnPage(_ shown: Int32, _ page: PageID) -> Bool {
     noteReport(of: .wrongPage, shown, page.rawValue)
   }
 
-  /// Likewise for a presentation that was not to begin, or to continue: only the first of shown-after-withdrawal, after-sign-out and zombie
-  /// reports it.
+  /// Likewise for one that was not to begin, which shown-after-withdrawal, after-sign-out and zombie report once among them.
   mutating func noteReportOfBeginning(_ popup: Int, _ shown: Int32) -> Bool {
     noteReport(of: .zombie, Int32(truncatingIfNeeded: popup), shown)
   }

@@ -1,9 +1,7 @@
 import PopupScheduling
 
 extension AuditState {
-  /// ELIGIBLE.
-  ///
-  /// - Parameter opened: The `popup.shown` that opened a chain which is not to count; none unless given.
+  /// ELIGIBLE. A chain that a given `popup.shown` opened does not count.
   func isEligible(_ index: Int, exceptOpenedBy opened: Int32 = -1) -> Bool {
     guard isReady(index) else { return false }
     guard closedGate(for: index) == nil, isPageRight(for: index) else { return false }
@@ -13,10 +11,7 @@ extension AuditState {
   }
 
   /// Whether a popup was ELIGIBLE when an event was taken, since which no page has moved, no gate has closed and no popup been changed.
-  ///
-  /// - Parameters:
-  ///   - held: The kinds of popups that a gate held in its queue then, a bit for each.
-  ///   - holding: The chain that held its queue then; negative for none.
+  /// Told are the kinds of popups that a gate held in its queue then, a bit for each, and the chain that did, negative for none.
   func wasEligible(_ index: Int, at event: Int32, held: UInt32, holding: Int32) -> Bool {
     let popup = popups[index]
     guard popup.readySince >= 0, popup.readySince <= event, event <= popup.readyUntil, isPageRight(for: index) else {

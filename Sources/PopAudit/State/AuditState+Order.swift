@@ -13,8 +13,6 @@ extension AuditState {
   }
 
   /// FIRST IN THE QUEUE, whatever the slot; negative where no popup is ELIGIBLE.
-  ///
-  /// Asked only where the queue has candidates and its scene can show them.
   func firstInQueue(_ queue: Int) -> Int32 {
     let holding = holdingChain(ofQueue: queue)
     guard holding < 0 else {
@@ -130,10 +128,7 @@ extension AuditState {
   }
 
   /// Appends what could be shown in place of a popup that was shown while no page was current, and waited for nothing but a page then.
-  ///
-  /// - Parameters:
-  ///   - shown: Its `popup.shown`; a chain that it opened does not count.
-  ///   - held: The kinds of popups that a gate held then, a bit for each.
+  /// A chain that it opened itself does not count. Told are the kinds of popups that a gate held then, a bit for each.
   func appendLateOvertaken(of position: Int, since shown: Int32, held: UInt32, to list: inout OwnedArray<Int32>) {
     let queue = Int(popups[position].queue)
     let start = list.count

@@ -2,8 +2,6 @@ import PopReplay
 import PopupScheduling
 
 /// What stands where, by two numbers that tell it from others: a table with open addressing, emptied in no time.
-///
-/// Nothing depends on the order of its entries.
 struct IndexTable: ~Copyable {
   struct Key: Equatable {
     var first: UInt64

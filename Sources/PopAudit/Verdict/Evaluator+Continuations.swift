@@ -42,8 +42,6 @@ extension Evaluator {
   }
 
   /// In how many estimated runs the candidate has a new error; nil where that is decided, or not asked (CausalReplay, *The estimate*).
-  ///
-  /// For reading, and never for a grade.
   mutating func estimate(
     _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference, _ verdict: SessionVerdict
   ) -> Int? {
@@ -243,8 +241,6 @@ struct RunReach {
   var isOpenEnded = false
 
   /// Whether something settled at a time, or left as it is at the end, does not depend on what comes after what is known.
-  ///
-  /// - Parameter time: When it was settled; ``Ticks/distantFuture`` where it was not.
   func settles(_ time: Ticks) -> Bool {
     guard time < .distantFuture else { return !isOpenEnded && opening == .distantFuture && cut == .distantFuture }
     return shows(time)

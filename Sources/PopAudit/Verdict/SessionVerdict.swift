@@ -39,8 +39,7 @@ public struct SessionVerdict: Sendable {
   package var hasErrorInEveryRun = false
   /// Whether some run of it has one.
   package var hasErrorInSomeRun = false
-  /// Of how many estimated runs each with a new error, where the continuations left open whether there is one and an estimate was asked for;
-  /// nil where there was no need to ask.
+  /// How many estimated runs have a new error, where the continuations left open whether there is one; nil where nothing was asked.
   package var affectedEstimates: Int?
   /// What the events, popups and pages named here refer to; nil where none are.
   public var catalog: Catalog?
@@ -179,8 +178,7 @@ package struct ComparedOutcome: Hashable, Sendable {
 }
 
 extension ComparedOutcome {
-  /// When a popup comes up first in the several runs of a session: times depend on users, so the soonest and the latest are given
-  /// (<doc:Grades#Aspects>).
+  /// When a popup comes up first in the several runs of a session, at the soonest and at the latest (<doc:Grades#Aspects>).
   package struct FirstPresentation: Hashable, Sendable {
     /// In the run in which it comes soonest; ``Ticks/distantFuture`` where it comes in none.
     package private(set) var earliest: Ticks
