@@ -11,7 +11,7 @@ package struct Threshold: Hashable, Sendable {
   package var limits: [Limit] = []
   package var line: Int?
 
-  init(_ metric: Metric, _ scope: PopupScope = PopupScope()) {
+  package init(_ metric: Metric, _ scope: PopupScope = PopupScope()) {
     self.metric = metric
     self.scope = scope
   }
