@@ -11,21 +11,25 @@ import PopupScheduling
 ///
 /// Nothing is replayed; for one thread. A session is planned as for a replay and then read once, in memory that is used again.
 package final class PremiseSurvey {
-  /// What they told so far.
   package private(set) var tally = PremiseTally()
 
   private var planner = SessionPlanner()
+  /// The plan of the session that is read.
+  private var session = SessionPlan.none
   /// What the user sees where the recording has been read to.
   private var visibility = Visibility()
-  /// By popup: the stimulus that is its user's last dismissal, and whether there was one already.
-  private var answers = OwnedArray<Int32>()
-  private var isAnswered = OwnedArray<Bool>()
-  /// By popup: whether it counts among those that are up and will be answered.
-  private var isAwaiting = OwnedArray<Bool>()
-  private var specs = OwnedArray<SpecID>()
+  private var popups = OwnedArray<PopupAnswers>()
   private var scenes = OwnedArray<SceneVisits>()
 
-  /// What was seen of a scene.
+  private struct PopupAnswers {
+    /// The stimulus that is its user's last dismissal, while that is to come.
+    var last: Int32 = -1
+    var isAnswered = false
+    /// Whether it counts among those that are up and will be answered.
+    var isAwaiting = false
+    var spec = SpecID.none
+  }
+
   private struct SceneVisits {
     /// How many popups are up that will be answered, and since when one has been.
     var awaiting = 0
@@ -38,10 +42,8 @@ package final class PremiseSurvey {
     var freeSince: Ticks?
   }
 
-  /// Makes a survey of nothing.
   package init() {}
 
-  /// Begins anew.
   package func clear() { tally = PremiseTally() }
 
   /// Takes a session; a scenario, and one beyond a limit, tells nothing.
@@ -49,66 +51,61 @@ package final class PremiseSurvey {
   /// - Complexity: O(n log m) for n events of which m have causes.
   package func take(_ session: Session, _ limits: ResourceLimits) {
     guard !session.isScenario, !session.log.events.isEmpty else { return }
-    let plan = planner.plan(session, limits)
-    guard plan.plan.excess == nil, plan.plan.count > 0 else { return }
+    self.session = planner.plan(session, limits)
+    defer { self.session = .none }
+    let end = self.session.plan.end
+    guard self.session.plan.excess == nil, self.session.plan.count > 0 else { return }
     tally.sessions += 1
-    begin(plan)
-    read(plan, session)
+    begin()
+    read(session)
     for scene in scenes.indices {
-      endPause(scene, at: plan.plan.end, plan, isObserved: false)
+      endPause(scene, at: end, isObserved: false)
       tally.visits.add(
         seen: scenes[scene].seen, of: scenes[scene].visits, answered: scenes[scene].answered.rawValue,
-        of: visibility.foreground(plan.plan.end).rawValue)
+        of: visibility.foreground(end).rawValue)
     }
-    takeUnanswered(plan, session)
+    takeUnanswered(session)
   }
 
-  private func begin(_ plan: SessionPlan) {
-    let popups = plan.plan.popups.count
-    visibility.begin(popups: popups, scenes: plan.plan.scenes.count)
-    answers.removeAll()
-    answers.append(repeating: -1, count: popups)
-    isAnswered.removeAll()
-    isAnswered.append(repeating: false, count: popups)
-    isAwaiting.removeAll()
-    isAwaiting.append(repeating: false, count: popups)
-    specs.removeAll()
-    specs.append(repeating: .none, count: popups)
+  private func begin() {
+    visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
+    popups.removeAll()
+    popups.append(repeating: PopupAnswers(), count: session.plan.popups.count)
     scenes.removeAll()
-    scenes.append(repeating: SceneVisits(), count: plan.plan.scenes.count)
-    for item in plan.plan.items.indices where plan.plan.items[item].traits.contains(.dismissal) {
-      let popup = plan.plan.events[Int(plan.plan.items[item].index)].popup.index
-      if !plan.plan.popups[popup].traits.isExempt { answers[popup] = Int32(truncatingIfNeeded: item) }
+    scenes.append(repeating: SceneVisits(), count: session.plan.scenes.count)
+    for item in session.plan.items.indices where session.plan.items[item].traits.contains(.dismissal) {
+      let popup = session.plan.events[Int(session.plan.items[item].index)].popup.index
+      if !traits(popup).isExempt { popups[popup].last = Int32(truncatingIfNeeded: item) }
     }
   }
 
-  private func read(_ plan: SessionPlan, _ session: Session) {
+  private func traits(_ popup: Int) -> PopupTraits { session.plan.popups[popup].traits }
+
+  private func read(_ recording: Session) {
     var item = 0
-    for index in 0..<plan.plan.count {
-      let event = plan.plan.events[index]
+    for index in 0..<session.plan.count {
+      let event = session.plan.events[index]
       if event.kind.isDecision {
-        take(event, plan)
+        take(event)
         continue
       }
-      guard item < plan.plan.items.count, Int(plan.plan.items[item].index) == index else { continue }
-      take(event, item, plan, session)
+      guard item < session.plan.items.count, Int(session.plan.items[item].index) == index else { continue }
+      take(event, item, recording)
       item += 1
     }
   }
 
-  private func take(_ decision: Event, _ plan: SessionPlan) {
+  private func take(_ decision: Event) {
     guard !decision.popup.isNone else { return }
+    let traits = traits(decision.popup.index)
     switch decision.kind {
     case .popupShown:
-      if !plan.plan.popups[decision.popup.index].traits.isExempt {
-        endPause(plan.plan.popups[decision.popup.index].traits.scene, at: decision.time, plan, isObserved: false)
-      }
-      visibility.show(decision, plan.plan.popups[decision.popup.index].traits)
-      if answers[decision.popup.index] >= 0 { noteAwaited(decision.popup, true, at: decision.time, plan) }
+      if !traits.isExempt { endPause(traits.scene, at: decision.time, isObserved: false) }
+      visibility.show(decision, traits)
+      if popups[decision.popup.index].last >= 0 { noteAwaited(decision.popup, true, at: decision.time) }
     case .popupHidden:
-      visibility.hide(decision, plan.plan.popups[decision.popup.index].traits)
-      noteAwaited(decision.popup, false, at: decision.time, plan)
-      let traits = plan.plan.popups[decision.popup.index].traits
+      visibility.hide(decision, traits)
+      noteAwaited(decision.popup, false, at: decision.time)
       if !traits.isExempt, visibility.audiences[traits.scene] == 0 {
         scenes[traits.scene].freeSince = decision.reason == .pageLeft ? nil : decision.time
       }
@@ -117,30 +114,30 @@ package final class PremiseSurvey {
   }
 
   /// Nobody waits any more for the popup that went last, or the user visits a page.
-  private func endPause(_ scene: Int, at time: Ticks, _ plan: SessionPlan, isObserved: Bool) {
+  private func endPause(_ scene: Int, at time: Ticks, isObserved: Bool) {
     guard let since = scenes[scene].freeSince else { return }
     scenes[scene].freeSince = nil
-    tally.visit.add(plan.plan.tick.milliseconds(ceiling: time - since), isObserved: isObserved)
+    tally.visit.add(milliseconds(time - since), isObserved: isObserved)
   }
 
-  private func take(_ event: Event, _ item: Int, _ plan: SessionPlan, _ session: Session) {
+  private func take(_ event: Event, _ item: Int, _ recording: Session) {
     switch event.kind {
-    case .popupSubmitted where !event.popup.isNone: specs[event.popup.index] = event.spec
-    case .popupDismissed where plan.plan.items[item].traits.contains(.dismissal):
-      takeAnswer(event, item, plan, session)
+    case .popupSubmitted where !event.popup.isNone: popups[event.popup.index].spec = event.spec
+    case .popupDismissed where session.plan.items[item].traits.contains(.dismissal):
+      takeAnswer(event, item, recording)
     case .appBackground:
-      for scene in scenes.indices { endPause(scene, at: event.time, plan, isObserved: false) }
+      for scene in scenes.indices { endPause(scene, at: event.time, isObserved: false) }
       visibility.enterBackground(at: event.time)
     case .appForeground: visibility.enterForeground(at: event.time)
-    default: if event.kind.isAboutPage { takeVisit(event, item, plan) }
+    default: if event.kind.isAboutPage { takeVisit(event, item) }
     }
   }
 
   /// A popup that will be answered is up, or no longer is, or no longer will be.
-  private func noteAwaited(_ popup: PopupID, _ isUp: Bool, at time: Ticks, _ plan: SessionPlan) {
-    guard isAwaiting[popup.index] != isUp else { return }
-    isAwaiting[popup.index] = isUp
-    let scene = plan.plan.popups[popup.index].traits.scene
+  private func noteAwaited(_ popup: PopupID, _ isUp: Bool, at time: Ticks) {
+    guard popups[popup.index].isAwaiting != isUp else { return }
+    popups[popup.index].isAwaiting = isUp
+    let scene = traits(popup.index).scene
     if isUp {
       if scenes[scene].awaiting == 0 { scenes[scene].since = visibility.foreground(time) }
       scenes[scene].awaiting += 1
@@ -151,62 +148,58 @@ package final class PremiseSurvey {
   }
 
   /// The user begins a page transition that nothing in the recording brought about. What brings the first page of a scene is no visit.
-  private func takeVisit(_ event: Event, _ item: Int, _ plan: SessionPlan) {
-    let planned = plan.plan.items[item]
+  private func takeVisit(_ event: Event, _ item: Int) {
+    let planned = session.plan.items[item]
     guard planned.traits.contains(.hasAudience) else { return }
-    endPause(
-      plan.plan.onScreen.scene(of: event.page), at: event.time, plan,
-      isObserved: planned.trigger == .time || planned.trigger == .stimulus)
+    let scene = session.plan.onScreen.scene(of: event.page)
+    endPause(scene, at: event.time, isObserved: planned.trigger == .time || planned.trigger == .stimulus)
     guard planned.trigger == .time, planned.transition >= 0,
-      !plan.plan.transitions[Int(planned.transition)].origin.isNone
+      !session.plan.transitions[Int(planned.transition)].origin.isNone
     else { return }
-    let scene = plan.plan.onScreen.scene(of: event.page)
     scenes[scene].visits += 1
     if scenes[scene].awaiting > 0 { scenes[scene].seen += 1 }
   }
 
-  private func takeAnswer(_ event: Event, _ item: Int, _ plan: SessionPlan, _ session: Session) {
+  private func takeAnswer(_ event: Event, _ item: Int, _ recording: Session) {
     let popup = event.popup.index
-    guard !plan.plan.popups[popup].traits.isExempt else { return }
-    if Int(answers[popup]) == item {
-      answers[popup] = -1
-      noteAwaited(event.popup, false, at: event.time, plan)
+    guard !traits(popup).isExempt else { return }
+    if Int(popups[popup].last) == item {
+      popups[popup].last = -1
+      noteAwaited(event.popup, false, at: event.time)
     }
-    guard !isAnswered[popup] else { return }
-    isAnswered[popup] = true
-    add(visibility.seen(event.popup, at: event.time), of: popup, session, isObserved: true, to: &tally.dwell)
+    guard !popups[popup].isAnswered else { return }
+    popups[popup].isAnswered = true
+    add(visibility.seen(event.popup, at: event.time), of: popup, recording, isObserved: true, to: &tally.dwell)
   }
 
   /// What was not answered: stays that were cut short, and content.
-  private func takeUnanswered(_ plan: SessionPlan, _ session: Session) {
-    for popup in plan.plan.popups.indices where !specs[popup].isNone {
-      if !isAnswered[popup], visibility.views[popup].shown >= 0, !plan.plan.popups[popup].traits.isExempt {
-        add(plan.plan.popups[popup].stay, of: popup, session, isObserved: false, to: &tally.dwell)
+  private func takeUnanswered(_ recording: Session) {
+    for popup in popups.indices where !popups[popup].spec.isNone {
+      if !popups[popup].isAnswered, visibility.views[popup].shown >= 0, !traits(popup).isExempt {
+        add(session.plan.popups[popup].stay, of: popup, recording, isObserved: false, to: &tally.dwell)
       }
-      var request = plan.plan.popups[popup].firstRequest
+      var request = session.plan.popups[popup].lists.requests.first
       while request >= 0 {
-        let recorded = plan.plan.requests[Int(request)]
-        add(recorded.length, of: popup, session, isObserved: recorded.isAnswered, to: &tally.content)
+        let recorded = session.plan.requests[Int(request)]
+        add(recorded.length, of: popup, recording, isObserved: recorded.isAnswered, to: &tally.content)
         request = recorded.next
       }
     }
   }
 
   private func add(
-    _ length: Ticks, of popup: Int, _ session: Session, isObserved: Bool, to tally: inout ReactionTally
+    _ length: Ticks, of popup: Int, _ recording: Session, isObserved: Bool, to tally: inout ReactionTally
   ) {
-    guard specs[popup].index >= 0, specs[popup].index < session.catalog.specs.count, length >= .zero else { return }
-    let spec = session.catalog.spec(specs[popup])
+    let index = popups[popup].spec
+    guard index.index >= 0, index.index < recording.catalog.specs.count, length >= .zero else { return }
+    let spec = recording.catalog.spec(index)
     tally.add(
-      session.header.tick.milliseconds(ceiling: length), of: PopupName(session.catalog.names.text(spec.name)),
-      spec.kind, isObserved: isObserved)
+      milliseconds(length), of: PopupName(recording.catalog.names.text(spec.name)), spec.kind, isObserved: isObserved)
   }
-}
 
-extension TickLength {
   /// The fewest milliseconds that last at least so many ticks.
-  func milliseconds(ceiling ticks: Ticks) -> Int64 {
-    let microseconds = microseconds(ticks)
+  private func milliseconds(_ ticks: Ticks) -> Int64 {
+    let microseconds = session.plan.tick.microseconds(ticks)
     return microseconds / 1000 + (microseconds % 1000 > 0 ? 1 : 0)
   }
 }

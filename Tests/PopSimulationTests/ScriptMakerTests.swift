@@ -33,7 +33,7 @@ struct ScriptMakerTests {
     for session in 0..<200 {
       let script = ScriptMaker.script(seed: 2, session: session, flavour: .sparse)
       let submissions = script.steps.count { $0.kind == .popupSubmitted }
-      let beginnings = VisitPlan(script).isVisitsBeginning.count { $0 }
+      let beginnings = SimulatedDevice.VisitPlan(script).isVisitsBeginning.count { $0 }
       #expect(submissions * 3 <= beginnings, "seed 2 session \(session)")
       popups += submissions
       visits += beginnings

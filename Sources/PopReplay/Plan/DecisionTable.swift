@@ -1,62 +1,47 @@
 import PopupScheduling
 
 /// The decisions of the recording that are causes of something, found again in a run by what they are and how often that has been before
-/// (<doc:CausalReplay#Occurrences>).
-///
-/// A hash table with open addressing, whose memory is used again for the next session.
+/// (<doc:CausalReplay#Occurrences>): a hash table whose memory is used again for the next session.
 struct DecisionTable: ~Copyable {
-  /// A decision as it may happen again and again.
+  // Not private: the compiler (6.3.1) fails where an owned array of it is destroyed in another file.
   struct Entry {
-    var popup: Int32
-    var page: Int32
-    var name: Int32
-    var generation: Int32
-    var kind: EventKind
-    var code: UInt8
-    /// How often it has happened in the recording.
+    /// What the decision is: its popup or page and its name, its generation and the words of it.
+    var first: UInt64
+    var second: UInt64
     var count: Int32 = 0
-    /// Its occurrences that are causes: the first, and the last.
-    var first: Int32 = -1
-    var last: Int32 = -1
+    /// Those that are causes.
+    var occurrences = LinkedList()
+    /// The next one with the same slot.
+    var next: Int32 = -1
 
     init(_ event: Event) {
-      popup = event.popup.rawValue
-      page = event.popup.isNone ? event.page.rawValue : -1
-      name = event.name.rawValue
-      generation = event.generation
-      kind = event.kind
-      code = event.code
+      let isLoose = event.popup.isNone
+      let word = Int32(event.kind.rawValue) << 16 | Int32(event.code) << 8 | (isLoose ? 1 : 0)
+      first = Self.pair(isLoose ? event.page.rawValue : event.popup.rawValue, event.name.rawValue)
+      second = Self.pair(event.generation, word)
     }
 
-    func isSame(_ other: Entry) -> Bool {
-      popup == other.popup && kind == other.kind && code == other.code && generation == other.generation
-        && name == other.name && page == other.page
+    private static func pair(_ high: Int32, _ low: Int32) -> UInt64 {
+      UInt64(UInt32(bitPattern: high)) << 32 | UInt64(UInt32(bitPattern: low))
     }
 
     func hash(_ seed: UInt64) -> UInt64 {
-      var z = (seed ^ UInt64(UInt32(bitPattern: popup))) &* 0x9E37_79B9_7F4A_7C15
-      z ^= UInt64(UInt32(bitPattern: name)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 31) ^ UInt64(UInt32(bitPattern: generation))) &* 0x94D0_49BB_1331_11EB
-      z ^= UInt64(UInt32(bitPattern: page)) &* 0xD6E8_FEB8_6659_FD93
-      z ^= UInt64(kind.rawValue) << 40 ^ UInt64(code) << 52
-      z = (z ^ (z >> 29)) &* 0xBF58_476D_1CE4_E5B9
-      return z ^ (z >> 32)
+      var z = (seed ^ first) &* 0x9E37_79B9_7F4A_7C15
+      z = (z ^ z >> 32 ^ second) &* 0xD6E8_FEB8_6659_FD93
+      return z ^ z >> 32
     }
   }
 
-  /// One occurrence that is a cause.
   struct Occurrence {
     var ordinal: Int32
-    var firstEffect: Int32 = -1
-    var lastEffect: Int32 = -1
+    var effects = LinkedList()
     var next: Int32 = -1
   }
 
   private var entries = OwnedArray<Entry>()
   private var occurrences = OwnedArray<Occurrence>()
-  /// Indices in `entries`; negative where free. A power of two, at least twice as many as there are entries.
+  /// The last entry of every slot; negative where there is none. A power of two, at least as many as there are entries.
   private var slots = OwnedArray<Int32>()
-  private var mask = 0
   private let seed = HashSeed.value
   private let byAddress = ByAddress()
 
@@ -68,7 +53,7 @@ struct DecisionTable: ~Copyable {
   mutating func removeAll() {
     // Clearing by entry where they are few: a table that once served a large session would cost every small one after it.
     if entries.count * 4 < slots.count {
-      for index in entries.indices { clearSlot(of: index) }
+      for index in entries.indices { slots[slot(of: entries[index])] = -1 }
     } else {
       for slot in slots.indices { slots[slot] = -1 }
     }
@@ -76,90 +61,68 @@ struct DecisionTable: ~Copyable {
     occurrences.removeAll()
   }
 
-  private mutating func clearSlot(of index: Int) {
-    var slot = Int(truncatingIfNeeded: entries[index].hash(seed)) & mask
-    while slots[slot] != Int32(truncatingIfNeeded: index) { slot = (slot + 1) & mask }
-    slots[slot] = -1
-  }
+  @inline(__always)
+  private func slot(of entry: Entry) -> Int { Int(truncatingIfNeeded: entry.hash(seed)) & (slots.count - 1) }
 
   /// Makes a kind of decision known before any of them are counted.
   mutating func insert(_ event: Event) {
-    if (entries.count + 1) * 2 > slots.count { grow() }
-    let entry = Entry(event)
-    var slot = Int(truncatingIfNeeded: entry.hash(seed)) & mask
-    while slots[slot] >= 0 {
-      if entries[Int(slots[slot])].isSame(entry) { return }
-      slot = (slot + 1) & mask
-    }
-    slots[slot] = Int32(truncatingIfNeeded: entries.count)
-    entries.append(entry)
-  }
-
-  private mutating func grow() {
+    guard find(event) < 0 else { return }
+    entries.append(Entry(event))
+    guard entries.count > slots.count else { return link(entries.count - 1) }
     let size = max(16, slots.count * 2)
     slots.removeAll()
     slots.append(repeating: -1, count: size)
-    mask = size - 1
-    for index in entries.indices {
-      var slot = Int(truncatingIfNeeded: entries[index].hash(seed)) & mask
-      while slots[slot] >= 0 { slot = (slot + 1) & mask }
-      slots[slot] = Int32(truncatingIfNeeded: index)
-    }
+    for index in entries.indices { link(index) }
   }
 
-  private func find(_ event: Event) -> Int32 {
-    guard mask > 0 else { return -1 }
+  private mutating func link(_ index: Int) {
+    let slot = slot(of: entries[index])
+    entries[index].next = slots[slot]
+    slots[slot] = Int32(truncatingIfNeeded: index)
+  }
+
+  private func find(_ event: Event) -> Int {
+    guard !slots.isEmpty else { return -1 }
     let wanted = Entry(event)
-    var slot = Int(truncatingIfNeeded: wanted.hash(seed)) & mask
-    while slots[slot] >= 0 {
-      if entries[Int(slots[slot])].isSame(wanted) { return slots[slot] }
-      slot = (slot + 1) & mask
+    var found = Int(slots[slot(of: wanted)])
+    while found >= 0, entries[found].first != wanted.first || entries[found].second != wanted.second {
+      found = Int(entries[found].next)
     }
-    return -1
+    return found
   }
 
-  /// Counts a decision of the recording.
-  ///
-  /// - Parameter isCause: Whether it is the cause of something.
-  /// - Returns: The number of this occurrence where it is a cause, else -1.
+  /// Counts a decision of the recording, and gives the number of this occurrence where it is a cause, else -1.
   mutating func count(_ event: Event, isCause: Bool) -> Int32 {
-    let found = Int(find(event))
+    let found = find(event)
     guard found >= 0 else { return -1 }
     entries[found].count += 1
     guard isCause else { return -1 }
     let occurrence = Int32(truncatingIfNeeded: occurrences.count)
     occurrences.append(Occurrence(ordinal: entries[found].count))
-    if entries[found].last >= 0 {
-      occurrences[Int(entries[found].last)].next = occurrence
-    } else {
-      entries[found].first = occurrence
-    }
-    entries[found].last = occurrence
+    let before = entries[found].occurrences.append(occurrence)
+    if before >= 0 { occurrences[Int(before)].next = occurrence }
     return occurrence
   }
 
-  /// Adds an effect to an occurrence.
-  mutating func addEffect(_ item: Int32, to occurrence: Int32, in items: inout OwnedArray<PlannedStimulus>) {
-    let last = occurrences[Int(occurrence)].lastEffect
-    if last >= 0 { items[Int(last)].nextEffect = item } else { occurrences[Int(occurrence)].firstEffect = item }
-    occurrences[Int(occurrence)].lastEffect = item
+  /// Adds an effect to an occurrence, and gives the one before it, which has to link to it; negative where it is the first.
+  mutating func addEffect(_ item: Int32, to occurrence: Int32) -> Int32 {
+    occurrences[Int(occurrence)].effects.append(item)
   }
 
-  /// Makes a run begin to count.
   func begin(_ progress: inout OwnedArray<Progress>) {
     progress.removeAll()
-    for index in entries.indices { progress.append(Progress(expected: entries[index].first)) }
+    for index in entries.indices { progress.append(Progress(expected: entries[index].occurrences.first)) }
   }
 
   /// Counts a decision of a run, and gives the first effect of the occurrence in the recording that it is; -1 where there is none.
   func happen(_ event: Event, _ progress: inout OwnedArray<Progress>) -> Int32 {
-    let found = Int(find(event))
+    let found = find(event)
     guard found >= 0 else { return -1 }
     progress[found].count += 1
     let expected = Int(progress[found].expected)
     guard expected >= 0, occurrences[expected].ordinal == progress[found].count else { return -1 }
     progress[found].expected = occurrences[expected].next
-    return occurrences[expected].firstEffect
+    return occurrences[expected].effects.first
   }
 
   /// How often a decision has happened in a run, and which of its occurrences that are causes is the next one expected.
@@ -170,10 +133,7 @@ struct DecisionTable: ~Copyable {
 }
 
 /// What the package's own hash tables mix into their hashes: another number in each process, so that no file can be made whose keys all meet.
-///
-/// No output depends on it, because nothing depends on the order of a table.
 package enum HashSeed {
-  /// The number, from where the standard library's own tables have theirs.
   package static let value: UInt64 = {
     var hasher = Hasher()
     hasher.combine(0x5EED)

@@ -1,5 +1,95 @@
 import PopupScheduling
 
+/// Which page stands in which, and in which scene: what a session says of its pages once and for all.
+struct PlannedPages: ~Copyable {
+  private(set) var containers = OwnedArray<PageID>()
+  /// The index of every page's scene. A page that names none is in its container's (PagesAndPopups, *Attributes of a page*).
+  private(set) var scenes = OwnedArray<Int32>()
+  private(set) var depth = 0
+  private var depths = OwnedArray<Int32>()
+  private var path = OwnedArray<Int>()
+  private let byAddress = ByAddress()
+  private var classBits = OwnedArray<UInt64>()
+
+  /// The bit that stands for the class of a page, which classes may share, or for no page.
+  func classBit(of page: PageID) -> UInt64 { page.isNone || page.index >= classBits.count ? 1 : classBits[page.index] }
+
+  var count: Int { containers.count }
+
+  /// - Complexity: O(n) for n pages, however they stand in each other.
+  mutating func read(_ catalog: borrowing Catalog, pages count: Int, scenes table: inout SceneTable) {
+    depth = 0
+    containers.removeAll()
+    scenes.removeAll()
+    depths.removeAll()
+    classBits.removeAll()
+    for page in 0..<count {
+      let container = page < catalog.pages.count ? catalog.pages[page].container : .none
+      containers.append(container.isNone || container.index >= count ? .none : container)
+      let name = page < catalog.pages.count ? catalog.className(of: PageID(page)) : .none
+      classBits.append(2 << (UInt64(truncatingIfNeeded: name.rawValue) % 63))
+    }
+    scenes.append(repeating: 0, count: count)
+    depths.append(repeating: 0, count: count)
+    for page in 0..<count where depths[page] == 0 { resolve(page, catalog, &table) }
+  }
+
+  /// Finds out about a page and all those it stands in. Pages that stand in themselves count as standing in nothing.
+  private mutating func resolve(_ page: Int, _ catalog: borrowing Catalog, _ table: inout SceneTable) {
+    path.removeAll()
+    var next = page
+    while depths[next] == 0 {
+      depths[next] = -1
+      path.append(next)
+      let container = containers[next]
+      guard !container.isNone else { break }
+      if depths[container.index] < 0 {
+        containers[next] = .none
+        break
+      }
+      next = container.index
+    }
+    while let page = path.popLast() {
+      let container = containers[page]
+      let own = page < catalog.pages.count ? catalog.pages[page].scene : 0
+      depths[page] = container.isNone ? 1 : depths[container.index] + 1
+      scenes[page] = container.isNone || own != 0 ? Int32(table.insert(own)) : scenes[container.index]
+      depth = max(depth, Int(depths[page]))
+    }
+  }
+
+  /// The scenes of a session, by the order in which they were met: looking one up takes the same time however many there are.
+  struct SceneTable: ~Copyable {
+    private(set) var numbers = OwnedArray<UInt16>()
+    /// The index of every number up to the greatest met so far; negative where there is no such scene.
+    private var indices = OwnedArray<Int32>()
+
+    var count: Int { numbers.count }
+
+    mutating func removeAll() {
+      for index in numbers.indices { indices[Int(numbers[index])] = -1 }
+      numbers.removeAll()
+    }
+
+    /// The index of a scene, which is known from now on.
+    @discardableResult
+    mutating func insert(_ number: UInt16) -> Int {
+      if indices.count <= Int(number) { indices.append(repeating: -1, count: Int(number) + 1 - indices.count) }
+      if indices[Int(number)] < 0 {
+        indices[Int(number)] = Int32(numbers.count)
+        numbers.append(number)
+      }
+      return Int(indices[Int(number)])
+    }
+
+    /// The index of a scene; the first one's where it is not known.
+    func index(of number: UInt16) -> Int {
+      guard Int(number) < indices.count else { return 0 }
+      return max(0, Int(indices[Int(number)]))
+    }
+  }
+}
+
 /// The pages of one run, and which of them are on screen, as page events tell (<doc:CausalReplay#Pages-behind-a-tap>, PagesAndPopups, *The
 /// current page*; Rules, *app-misuse*).
 struct PagesOnScreen: ~Copyable {
@@ -19,7 +109,6 @@ struct PagesOnScreen: ~Copyable {
   struct Scene {
     /// The page that appeared last and has not begun to disappear.
     var latest = PageID.none
-    /// How many of its pages are moving.
     var moving = 0
     /// A number that stands for the set of its pages that are on screen and have not begun to disappear.
     var set: UInt64 = 0
@@ -29,7 +118,6 @@ struct PagesOnScreen: ~Copyable {
   private var scenes = OwnedArray<Scene>()
   private let byAddress = ByAddress()
 
-  /// Begins a run.
   mutating func begin(_ tree: borrowing PlannedPages, scenes count: Int) {
     pages.removeAll()
     for page in tree.containers.indices {
@@ -39,13 +127,10 @@ struct PagesOnScreen: ~Copyable {
     scenes.append(repeating: Scene(), count: count)
   }
 
-  /// The index of a page's scene.
   func scene(of page: PageID) -> Int { Int(pages[page.index].scene) }
 
-  /// The page that a page stands in.
   func container(of page: PageID) -> PageID { pages[page.index].container }
 
-  /// Whether a page of a scene is moving.
   func isMoving(_ scene: Int) -> Bool { scenes[scene].moving > 0 }
 
   /// The page of a scene that the user looks at while nothing moves: the one that appeared last, or what appeared last in it.
@@ -61,23 +146,21 @@ struct PagesOnScreen: ~Copyable {
 
   /// Whether all that a page stands in is on screen, as far as events have mentioned it.
   private func isWithinAppeared(_ page: PageID) -> Bool {
-    var step = pages[page.index].container
-    while !step.isNone {
-      guard pages[step.index].phase == .appeared else { return false }
-      step = pages[step.index].container
+    var next = pages[page.index].container
+    while !next.isNone {
+      guard pages[next.index].phase == .appeared else { return false }
+      next = pages[next.index].container
     }
     return true
   }
 
   /// The pages of a scene that are on screen, one of them left out, as a number.
   func others(than page: PageID, _ scene: Int) -> UInt64 {
-    page.isNone ? scenes[scene].set : scenes[scene].set &- Self.mixed(page)
+    page.isNone ? scenes[scene].set : scenes[scene].set &- spread(page.rawValue)
   }
 
-  /// Whether an event of a page can come next.
   func allows(_ kind: EventKind, _ page: PageID) -> Bool { pages[page.index].phase.allows(kind) }
 
-  /// Takes note of a page event.
   mutating func take(_ kind: EventKind, _ page: PageID) {
     let old = pages[page.index].phase
     let new = old.next(kind)
@@ -87,11 +170,11 @@ struct PagesOnScreen: ~Copyable {
     if new.isMoving { scenes[scene].moving += 1 }
     if old == .appeared {
       takeOff(page, scene)
-      scenes[scene].set &-= Self.mixed(page)
+      scenes[scene].set &-= spread(page.rawValue)
     }
     if new == .appeared {
       putOn(page, scene)
-      scenes[scene].set &+= Self.mixed(page)
+      scenes[scene].set &+= spread(page.rawValue)
     }
     pages[page.index].phase = new
   }
@@ -125,11 +208,12 @@ struct PagesOnScreen: ~Copyable {
       pages[younger.index].olderSibling = older
     }
   }
+}
 
-  /// Spreads a page's number over 64 bits, so that a sum of such numbers tells sets apart.
-  private static func mixed(_ page: PageID) -> UInt64 {
-    var z = (UInt64(truncatingIfNeeded: page.rawValue) &+ 1) &* 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    return z ^ (z >> 29)
-  }
+/// Spreads a number over 64 bits, so that a sum of such numbers tells sets apart.
+func spread(_ number: Int32) -> UInt64 {
+  var z = UInt64(truncatingIfNeeded: number) &+ 0x9E37_79B9_7F4A_7C15
+  z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+  z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+  return z ^ (z >> 31)
 }

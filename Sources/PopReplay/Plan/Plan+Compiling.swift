@@ -2,19 +2,18 @@ import PopTrace
 import PopupScheduling
 
 // Compiling a session of whatever sort.
-
 extension Plan {
-  /// Compiles a session, unless it goes beyond a limit.
   mutating func compile(_ session: borrowing Session, _ limits: ResourceLimits) {
     removeAll()
     tick = session.header.tick
     isScenario = session.isScenario
     draws = AnswerDraws(session: session.header.session)
-    takeEvents(of: session)
+    events = session.log.events
+    count = min(session.gaps.first { $0 > 0 } ?? events.count, events.count)
     let last = count > 0 ? events[count - 1].time : .zero
     end = count < events.count ? last : max(session.header.ended ?? last, last)
     popupNumbers = session.catalog.popupNumbers
-    takeLines(session.catalog)
+    findSchedulers(session.catalog)
     prepare(session.catalog)
     onScreen.begin(tree, scenes: scenes.count)
     visibility.begin(popups: popups.count, scenes: scenes.count)
@@ -32,44 +31,24 @@ extension Plan {
     waits.sort()
   }
 
-  private mutating func takeEvents(of session: borrowing Session) {
-    events = session.log.events
-    count = min(session.gaps.first { $0 > 0 } ?? events.count, events.count)
-  }
-
   /// Makes the acts of the recording known to their popups, in recorded order.
   private mutating func armActs() {
-    var index = items.count - 1
-    while index >= 0 {
-      if items[index].trigger == .visibleTime {
-        let popup = events[Int(items[index].index)].popup.index
-        let act = Int32(truncatingIfNeeded: acts.count)
-        acts.append(
-          ArmedAct(
-            visibleTime: items[index].delay, item: Int32(truncatingIfNeeded: index), cause: -1,
-            next: popups[popup].firstAct))
-        popups[popup].firstAct = act
-      }
-      index -= 1
+    for index in items.indices.reversed() where items[index].trigger == .visibleTime {
+      let item = Int32(truncatingIfNeeded: index)
+      let popup = event(of: item).popup.index
+      let act = Int32(truncatingIfNeeded: acts.count)
+      acts.append(
+        ArmedAct(visibleTime: items[index].delay, item: item, cause: -1, next: popups[popup].lists.firstAct))
+      popups[popup].lists.firstAct = act
     }
   }
 
-  /// The limit that the session goes beyond; nil where it goes beyond none.
-  func excess(over limits: ResourceLimits) -> ResourceLimits.Name? {
-    if schedulers.count > limits.schedulersPerSession { return .schedulersPerSession }
-    if scenes.count > limits.scenesPerSession { return .scenesPerSession }
-    return tree.depth > limits.containerDepth ? .containerDepth : nil
-  }
-
   /// Finds the schedulers the popups belong to, without asking for memory where there is only the usual one.
-  private mutating func takeLines(_ catalog: borrowing Catalog) {
+  private mutating func findSchedulers(_ catalog: borrowing Catalog) {
     schedulers.removeAll(keepingCapacity: true)
     schedulers.append(SchedulerID())
     guard catalog.specs.contains(where: { $0.schedulerID != SchedulerID() }) else { return }
-    schedulers.removeAll(keepingCapacity: true)
-    var seen = Set<SchedulerID>()
-    for spec in catalog.specs where seen.insert(spec.schedulerID).inserted { schedulers.append(spec.schedulerID) }
-    schedulers.sort()
+    schedulers = Set(catalog.specs.map(\.schedulerID)).sorted()
   }
 
   private mutating func removeAll() {
@@ -129,12 +108,78 @@ extension Plan {
   }
 
   private mutating func traits(of spec: PopupSpec) -> PopupTraits {
-    var traits = PopupTraits()
-    traits.showLength = max(.zero, spec.showLength)
-    traits.hideLength = spec.exitLength
-    traits.instance = spec.instance
-    traits.isExempt = spec.kind.isExempt
-    traits.scene = scenes.insert(spec.scene)
-    return traits
+    PopupTraits(
+      lengths: ByPhase(show: max(.zero, spec.showLength), hide: spec.exitLength), instance: spec.instance,
+      scene: scenes.insert(spec.scene), isExempt: spec.kind.isExempt)
+  }
+
+  private mutating func compileScenario(_ session: borrowing Session) {
+    for index in 0..<count {
+      let event = events[index]
+      let number = Int32(truncatingIfNeeded: items.count)
+      items.append(PlannedStimulus(index: index))
+      if let anchor = session.anchors[index] {
+        items[Int(number)].trigger = .anchor
+        if anchor.every { items[Int(number)].traits.insert(.repeats) }
+        anchors.append(PlannedAnchor(anchor, item: number, stimulus: event))
+      } else {
+        calendar.append(number)
+      }
+      if !event.page.isNone, event.kind.isAboutPage, introductions[event.page.index] < 0 {
+        introductions[event.page.index] = number
+      }
+      if !event.popup.isNone { takeLine(event, number) }
+      if event.kind == .backPressed { items[Int(number)].traits.insert(.usersAct) }
+    }
+    linkAnchors()
+    // Lines need not stand in order of time; those of one time happen in the order of the file.
+    var order = calendar.array.map { (time: event(of: $0).time, line: items[Int($0)].index, item: $0) }
+    order.sort { ($0.time, $0.line) < ($1.time, $1.line) }
+    calendar.copy(from: order.map { $0.item })
+  }
+
+  /// Hangs every anchor on the popup it waits for, those of one popup in the order of the file.
+  private mutating func linkAnchors() {
+    for index in anchors.indices.reversed() {
+      let number = Int32(truncatingIfNeeded: index)
+      let popup = anchors[index].pattern.popup
+      if anchors[index].isAboutOnePopup, !popup.isNone, popup.index < popups.count {
+        anchors[index].next = popups[popup.index].lists.firstAnchor
+        popups[popup.index].lists.firstAnchor = number
+      } else {
+        let kind = Int(anchors[index].pattern.kind.rawValue)
+        while looseAnchors.count <= kind { looseAnchors.append(-1) }
+        anchors[index].next = looseAnchors[kind]
+        looseAnchors[kind] = number
+      }
+    }
+  }
+
+  private mutating func takeLine(_ event: Event, _ number: Int32) {
+    let (popup, item) = (event.popup.index, Int(number))
+    switch event.kind {
+    case .popupSubmitted: if popups[popup].submission < 0 { popups[popup].submission = number }
+    case .popupDismissed where event.act.isUsers:
+      items[item].traits.formUnion([.usersAct, .needsPopupUp, .dismissal])
+      popups[popup].lists.dismissals += 1
+    case .popupTapped: items[item].traits.formUnion([.usersAct, .needsPopupUp])
+    case .popupViewLost: items[item].traits.insert(.needsPopupUp)
+    case .contentLoaded, .contentFailed: popups[popup].hasLooseAnswer = true
+    case .animationFinished, .animationLost: replaceAnimation(event, number)
+    default: break
+    }
+  }
+
+  /// A line written by hand stands in place of the animation's end that would be generated (<doc:CausalReplay#Animations>).
+  private mutating func replaceAnimation(_ event: Event, _ number: Int32) {
+    if event.kind == .animationLost, event.generation == 0 {
+      popups[event.popup.index].isLost[event.phase] = true
+      return
+    }
+    var decision = event
+    decision.time = .zero
+    openAnimation(event.phase, of: decision)
+    animations[animations.count - 1].item = number
+    animations[animations.count - 1].isOpen = false
   }
 }

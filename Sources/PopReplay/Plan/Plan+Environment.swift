@@ -1,18 +1,13 @@
 import PopupScheduling
 
 // What the recording knows of animations, content and timers.
-
 extension Plan {
-  // MARK: Animations
-
   mutating func openAnimation(_ phase: AnimationPhase, of decision: Event) {
     let number = Int32(truncatingIfNeeded: animations.count)
-    let popup = decision.popup.index
     animations.append(RecordedAnimation(start: decision.time, generation: decision.generation, phase: phase))
-    let last = popups[popup].lastAnimation
-    animations[Int(number)].previous = last
-    if last >= 0 { animations[Int(last)].next = number } else { popups[popup].firstAnimation = number }
-    popups[popup].lastAnimation = number
+    let before = popups[decision.popup.index].lists.animations.append(number)
+    animations[Int(number)].previous = before
+    if before >= 0 { animations[Int(before)].next = number }
   }
 
   /// A popup is hidden: its entry animation ends without saying so.
@@ -24,35 +19,33 @@ extension Plan {
   }
 
   mutating func takeAnimationEnd(_ event: Event, _ number: Int32) {
-    let generation = event.generation == 0 ? visibility.views[event.popup.index].generation : event.generation
+    let view = visibility.views[event.popup.index]
+    let generation = event.generation == 0 ? view.generation : event.generation
     let found = findAnimation(event.phase, of: event.popup, generation: generation)
     guard found >= 0, animations[found].item < 0 else { return }
+    let isReentrant = items[Int(number)].traits.contains(.reentrant)
     guard animations[found].isOpen else {
       // The entry animation was cut short and says so: that follows its hiding, or a later one.
-      let view = visibility.views[event.popup.index]
-      guard event.phase == .show, view.hidden >= 0, !items[Int(number)].traits.contains(.reentrant) else { return }
+      guard event.phase == .show, view.hidden >= 0, !isReentrant else { return }
       animations[found].item = number
       follow(.hidden, view.hiddenGeneration, of: event.popup, after: event.time - view.hiddenTime, number)
       return
     }
+    let length = event.time - animations[found].start
     animations[found].isOpen = false
     animations[found].item = number
-    animations[found].length = event.time - animations[found].start
-    if event.kind == .animationFinished, animations[found].length >= .zero {
-      if event.phase == .show, popups[event.popup.index].showLength < .zero {
-        popups[event.popup.index].showLength = animations[found].length
-      } else if event.phase == .hide, popups[event.popup.index].hideLength < .zero {
-        popups[event.popup.index].hideLength = animations[found].length
-      }
+    animations[found].length = length
+    if event.kind == .animationFinished, length >= .zero, popups[event.popup.index].lengths[event.phase] < .zero {
+      popups[event.popup.index].lengths[event.phase] = length
     }
-    guard !items[Int(number)].traits.contains(.reentrant) else { return }
+    guard !isReentrant else { return }
     items[Int(number)].trigger = .animation
-    items[Int(number)].delay = animations[found].length
+    items[Int(number)].delay = length
   }
 
   /// The last recorded animation of a popup's phase and generation; -1 where there is none.
   private func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
-    var found = Int(popups[popup.index].lastAnimation)
+    var found = Int(popups[popup.index].lists.animations.last)
     // Generations only rise, so that what lies before a smaller one need not be looked at.
     while found >= 0, animations[found].generation >= generation {
       if animations[found].phase == phase, animations[found].generation == generation { return found }
@@ -61,46 +54,32 @@ extension Plan {
     return -1
   }
 
-  // MARK: Content
-
   mutating func openRequest(_ decision: Event) {
     closeRequest(of: decision.popup, at: decision.time)
     let number = Int32(truncatingIfNeeded: requests.count)
-    let popup = decision.popup.index
     requests.append(RecordedRequest(start: decision.time))
-    let last = popups[popup].lastRequest
-    if last >= 0 {
-      requests[Int(last)].next = number
-      requests[Int(number)].ordinal = requests[Int(last)].ordinal + 1
-    } else {
-      popups[popup].firstRequest = number
-    }
-    popups[popup].lastRequest = number
+    let before = Int(popups[decision.popup.index].lists.requests.append(number))
+    guard before >= 0 else { return }
+    requests[before].next = number
+    requests[Int(number)].ordinal = requests[before].ordinal + 1
   }
 
-  /// Content is wanted no more.
+  /// Content is there, or wanted no more.
   mutating func closeRequest(of popup: PopupID, at time: Ticks) {
-    let last = Int(popups[popup.index].lastRequest)
+    let last = Int(popups[popup.index].lists.requests.last)
     guard last >= 0, requests[last].isOpen else { return }
     requests[last].isOpen = false
     requests[last].length = time - requests[last].start
   }
 
-  // MARK: Timers
-
   mutating func openTimer(_ decision: Event) {
     let number = Int32(truncatingIfNeeded: timers.count)
-    let purpose = TimerLists.list(decision.purpose)
     timers.append(RecordedTimer(due: max(decision.at, decision.time)))
-    let last = decision.popup.isNone ? looseTimers.last[purpose] : popups[decision.popup.index].timers.last[purpose]
-    if last >= 0 { timers[Int(last)].next = number }
-    if decision.popup.isNone {
-      if last < 0 { looseTimers.first[purpose] = number }
-      looseTimers.last[purpose] = number
-    } else {
-      if last < 0 { popups[decision.popup.index].timers.first[purpose] = number }
-      popups[decision.popup.index].timers.last[purpose] = number
-    }
+    let before =
+      decision.popup.isNone
+      ? looseTimers.append(number, decision.purpose)
+      : popups[decision.popup.index].lists.timers.append(number, decision.purpose)
+    if before >= 0 { timers[Int(before)].next = number }
     // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
     let timer = decision.timer.index
     guard timer >= 0, timer < count else { return }
@@ -140,12 +119,10 @@ extension Plan {
     }
   }
 
-  /// What had not fired by the end was late by more than that.
   mutating func closeTimers() {
     for number in timers.indices where timers[number].isOpen { delay(number, until: end + Ticks(1)) }
   }
 
-  /// A timer that has not fired by then was at least so late.
   private mutating func delay(_ number: Int, until time: Ticks) {
     let due = timers[number].due
     guard due < time else { return }

@@ -1,23 +1,6 @@
 import PopupScheduling
 
-/// One page transition of the recording: everything from the first page that moves until none does.
-struct RecordedTransition {
-  /// The page that was current before.
-  var origin: PageID
-  /// The page that comes instead.
-  var destination = PageID.none
-  /// The other pages that were on screen, as a number.
-  var others: UInt64
-  /// The first of its stimuli that is a reaction; negative where none is.
-  var lead: Int32 = -1
-  /// The last of its stimuli so far.
-  var last: Int32 = -1
-  /// How popups may have kept the user from it.
-  var kept = KeptVisit.none
-}
-
 // Page visits: which belong together, and which depend on a tap (CausalReplay, *Pages behind a tap*).
-
 extension Plan {
   mutating func takePage(_ event: Event, _ number: Int32) {
     let page = event.page.index
@@ -40,8 +23,9 @@ extension Plan {
       guard event.kind == .pageWillAppear || event.kind == .pageWillDisappear else { return }
       let origin = onScreen.current(scene)
       underWay[scene] = Int32(truncatingIfNeeded: transitions.count)
-      transitions.append(RecordedTransition(origin: origin, others: onScreen.others(than: origin, scene)))
-      transitions[Int(underWay[scene])].kept = visibility.kept(scene, at: event.time)
+      transitions.append(
+        RecordedTransition(
+          origin: origin, others: onScreen.others(than: origin, scene), kept: visibility.kept(scene, at: event.time)))
       noteAudience(scene: scene, number)
     }
     let current = Int(underWay[scene])
@@ -63,24 +47,27 @@ extension Plan {
 
   /// Finds out what brings about a page event without a recorded cause.
   private mutating func attribute(_ event: Event, _ number: Int32) {
-    let transition = Int(items[Int(number)].transition)
-    let index = Int(number)
-    let arrival = arrival(of: event.page, number)
-    if items[index].trigger == .time, arrival >= 0 {
-      follow(arrival, number)
-      if transition >= 0, transitions[transition].lead < 0 { lead(transition, number, after: arrival) }
-    } else if items[index].trigger == .cause {
-      guard transition >= 0, transitions[transition].lead < 0 else { return }
-      let cause = self.index(ofSequence: events[Int(items[index].index)].cause, before: count)
+    let item = items[Int(number)]
+    let transition = Int(item.transition)
+    let hasLead = transition >= 0 && transitions[transition].lead >= 0
+    if item.trigger == .cause {
+      guard transition >= 0, !hasLead else { return }
+      let cause = index(ofSequence: event.cause, before: count)
       let isStimulus = cause.map { events[$0].kind.isStimulus && events[$0].kind != .timerFired } ?? false
       lead(transition, number, after: isStimulus ? roles[cause ?? 0] : -1)
       markTap(behind: cause)
-    } else if items[index].trigger == .time, transition >= 0, transitions[transition].lead >= 0 {
+      return
+    }
+    guard item.trigger == .time else { return }
+    let arrival = arrival(of: event.page, number)
+    let introduction = introductions[event.page.index]
+    if arrival >= 0 {
+      follow(arrival, number)
+      if transition >= 0, !hasLead { lead(transition, number, after: arrival) }
+    } else if hasLead {
       follow(transitions[transition].lead, number)
-    } else if items[index].trigger == .time, introductions[event.page.index] != number,
-      items[Int(introductions[event.page.index])].isReaction
-    {
-      follow(introductions[event.page.index], number)
+    } else if introduction != number, items[Int(introduction)].isReaction {
+      follow(introduction, number)
     }
   }
 

@@ -1,21 +1,19 @@
 import PopupScheduling
 
-// Compiling a recording.
-
+// Compiling a recording: what brings each of its stimuli about.
 extension Plan {
   mutating func compileRecording() {
     roles.append(repeating: -1, count: count)
     markCauses()
     var root = 0
     for index in 0..<count {
-      let kind = events[index].kind
-      if kind.isDecision {
-        takeDecision(kind, at: index)
-      } else if kind == .timerFired {
+      let event = events[index]
+      if event.kind.isDecision {
+        take(event, at: index)
+      } else if event.kind == .timerFired {
         root = index
-        takeFiring(events[index], at: index)
+        takeFiring(event, at: index)
       } else {
-        let event = events[index]
         let cause = self.index(ofSequence: event.cause, before: index)
         let isReentrant = isReentrant(event, cause, root: root)
         if !isReentrant { root = index }
@@ -23,11 +21,14 @@ extension Plan {
       }
     }
     close()
-    fillCalendar()
+    for index in items.indices where items[index].trigger == .time {
+      calendar.append(Int32(truncatingIfNeeded: index))
+    }
+    findDetours()
   }
 
-  /// Whether a stimulus is taken while its cause is being carried out (TimeAndTurns, *Re-entrant stimuli*; AuditWords, *Turn*): it is
-  /// marked so; where recordings did not mark it yet, its cause is a decision of the turn under way, at the same time.
+  /// Whether a stimulus is taken while its cause is being carried out (TimeAndTurns, *Re-entrant stimuli*): it is marked so; where recordings
+  /// did not mark it yet, its cause is a decision of the turn under way, at the same time.
   private func isReentrant(_ event: Event, _ cause: Int?, root: Int) -> Bool {
     guard let cause, cause >= root, events[cause].kind.isDecision, events[cause].time == event.time else {
       return false
@@ -43,38 +44,31 @@ extension Plan {
       else { continue }
       roles[cause] = -2
       decisions.insert(events[cause])
-      if events[cause].popup.isNone {
-        watchedLoose |= DecisionTable.bit(of: events[cause].kind)
-      } else {
-        popups[events[cause].popup.index].watched |= DecisionTable.bit(of: events[cause].kind)
-      }
+      let bit = DecisionTable.bit(of: events[cause].kind)
+      if events[cause].popup.isNone { watchedLoose |= bit } else { popups[events[cause].popup.index].watched |= bit }
     }
   }
 
-  private mutating func takeDecision(_ kind: EventKind, at index: Int) {
-    let popup = events[index].popup
+  private mutating func take(_ decision: Event, at index: Int) {
+    let popup = decision.popup
     let watched = popup.isNone ? watchedLoose : popups[popup.index].watched
-    if watched & DecisionTable.bit(of: kind) != 0 {
-      let isCause = roles[index] == -2
-      roles[index] = decisions.count(events[index], isCause: isCause)
+    if watched & DecisionTable.bit(of: decision.kind) != 0 {
+      roles[index] = decisions.count(decision, isCause: roles[index] == -2)
     }
-    switch kind {
-    case .popupShown where !popup.isNone: takeShown(events[index])
-    case .popupHidden where !popup.isNone: takeHidden(events[index])
-    case .contentRequested where !popup.isNone: openRequest(events[index])
-    case .contentCancelled where !popup.isNone: closeRequest(of: popup, at: events[index].time)
-    case .inputLocked: visibility.lock(at: events[index].time)
-    case .inputUnlocked: visibility.unlock(at: events[index].time)
-    case .timerSet: openTimer(events[index])
-    case .timerCancelled: cancelTimer(events[index], at: index)
+    switch decision.kind {
+    case .popupShown where !popup.isNone:
+      visibility.show(decision, popups[popup.index].traits)
+      popups[popup.index].pageClasses |= tree.classBit(of: decision.page)
+      openAnimation(.show, of: decision)
+    case .popupHidden where !popup.isNone: takeHidden(decision)
+    case .contentRequested where !popup.isNone: openRequest(decision)
+    case .contentCancelled where !popup.isNone: closeRequest(of: popup, at: decision.time)
+    case .inputLocked: visibility.lock(at: decision.time)
+    case .inputUnlocked: visibility.unlock(at: decision.time)
+    case .timerSet: openTimer(decision)
+    case .timerCancelled: cancelTimer(decision, at: index)
     default: break
     }
-  }
-
-  private mutating func takeShown(_ event: Event) {
-    visibility.show(event, popups[event.popup.index].traits)
-    popups[event.popup.index].places |= tree.place(event.page)
-    openAnimation(.show, of: event)
   }
 
   private mutating func takeHidden(_ event: Event) {
@@ -87,7 +81,6 @@ extension Plan {
     if isFirst, event.reason != .viewLost { openAnimation(.hide, of: event) }
   }
 
-  /// Gives what is still open at the end the length for which it was open.
   private mutating func close() {
     for index in popups.indices where visibility.views[index].shown >= 0 {
       popups[index].stay = visibility.answerable(PopupID(index), at: end)
@@ -107,13 +100,6 @@ extension Plan {
       requests[index].length = end - requests[index].start
     }
     closeTimers()
-  }
-
-  private mutating func fillCalendar() {
-    for index in items.indices where items[index].trigger == .time {
-      calendar.append(Int32(truncatingIfNeeded: index))
-    }
-    findDetours()
   }
 
   /// Finds the taps whose pages the user came back from just before another visit, which may have waited for that.
@@ -146,4 +132,166 @@ extension Plan {
 
   /// A visit that begins later than so many milliseconds after the user is back from a page behind a tap has not waited for that.
   private static var longestReturn: Int64 { 1_500 }
+
+  private mutating func takeStimulus(_ event: Event, at index: Int, cause: Int?, isReentrant: Bool) {
+    let number = Int32(truncatingIfNeeded: items.count)
+    var item = PlannedStimulus(index: index)
+    roles[index] = number
+    if isReentrant { item.traits.insert(.reentrant) }
+    if let cause {
+      item.traits.insert(.hasCause)
+      item.trigger = .cause
+      item.delay = event.time - events[cause].time
+    }
+    items.append(item)
+    if let cause { addEffect(number, to: cause) }
+    switch event.kind {
+    case .popupSubmitted, .animationFinished, .animationLost, .popupDismissed, .popupTapped, .popupViewLost,
+      .contentLoaded, .contentFailed:
+      if !event.popup.isNone { takePopupStimulus(event, number, cause) }
+    case .backPressed: items[Int(number)].traits.formUnion(visibility.locks > 0 ? [.usersAct, .passesLock] : .usersAct)
+    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
+      if !event.page.isNone { takePage(event, number) }
+    case .scrollBegan, .editBegan: noteAudience(scene: scenes.index(of: event.scene), number)
+    case .appBackground: enterBackground(at: event.time)
+    case .appForeground: enterForeground(at: event.time)
+    default: break
+    }
+    if items[Int(number)].trigger == .time { followPopupOrPage(event, number) }
+  }
+
+  private mutating func takePopupStimulus(_ event: Event, _ number: Int32, _ cause: Int?) {
+    switch event.kind {
+    case .popupSubmitted:
+      if popups[event.popup.index].submission < 0 { popups[event.popup.index].submission = number }
+    case .animationFinished, .animationLost: takeAnimationEnd(event, number)
+    case .contentLoaded, .contentFailed: takeAnswer(event, number)
+    default: if event.kind != .popupDismissed || event.act.isUsers { takeAct(event, number, cause) }
+    }
+  }
+
+  private mutating func addEffect(_ number: Int32, to cause: Int) {
+    let role = roles[cause]
+    guard role >= 0 else {
+      items[Int(number)].trigger = .time
+      return
+    }
+    let before: Int32
+    if events[cause].kind.isDecision {
+      before = decisions.addEffect(number, to: role)
+    } else if events[cause].kind == .timerFired {
+      before = timers[Int(role)].effects.append(number)
+    } else {
+      before = items[Int(role)].effects.append(number)
+    }
+    if before >= 0 { items[Int(before)].nextEffect = number }
+  }
+
+  /// Has another stimulus bring this one about, at the recorded distance.
+  mutating func follow(_ trigger: Int32, _ number: Int32) {
+    let distance = event(of: number).time - event(of: trigger).time
+    guard trigger < number, distance >= .zero else { return }
+    items[Int(number)].trigger = .stimulus
+    items[Int(number)].delay = distance
+    items[Int(number)].nextTriggered = items[Int(trigger)].firstTriggered
+    items[Int(trigger)].firstTriggered = number
+  }
+
+  /// Has a hiding of its popup bring a stimulus about, or a content request, that is not its recorded cause.
+  mutating func follow(
+    _ trigger: PlannedStimulus.Trigger, _ decision: Int32, of popup: PopupID, after delay: Ticks, _ number: Int32
+  ) {
+    items[Int(number)].trigger = trigger
+    items[Int(number)].delay = delay
+    items[Int(number)].number = decision
+    let before =
+      trigger == .hidden
+      ? popups[popup.index].lists.afterHidden.append(number) : popups[popup.index].lists.afterRequest.append(number)
+    if before >= 0 { items[Int(before)].nextTriggered = number }
+  }
+
+  /// A user's act, or a removal of the view by other code: measured in visible time where the popup is up (<doc:CausalReplay#Dwell>).
+  private mutating func takeAct(_ event: Event, _ number: Int32, _ cause: Int?) {
+    let view = visibility.views[event.popup.index]
+    let index = Int(number)
+    if event.kind != .popupViewLost {
+      items[index].traits.insert(.usersAct)
+      if visibility.locks > 0 { items[index].traits.insert(.passesLock) }
+    }
+    let ownPresentation = cause.map { events[$0].kind == .popupShown && events[$0].popup == event.popup } ?? true
+    if view.isUp {
+      items[index].traits.insert(.needsPopupUp)
+      if event.kind == .popupDismissed {
+        items[index].traits.insert(.dismissal)
+        popups[event.popup.index].lists.dismissals += 1
+        if !popups[event.popup.index].traits.isExempt { dwells.append(visibility.seen(event.popup, at: event.time)) }
+      }
+      guard ownPresentation, !items[index].traits.contains(.reentrant) else { return }
+      if let cause, events[cause].sequence == view.shown { items[index].traits.insert(.causedByLastShown) }
+      guard !visibility.isBackground else {
+        // Visible time stands still in the background: the act keeps its distance to the moment at which the app left the foreground.
+        if let absence = absences.last { follow(absence.item, number) }
+        return
+      }
+      items[index].trigger = .visibleTime
+      if items[index].traits.contains(.usersAct) {
+        items[index].heldFor = visibility.heldByLock(event.popup, at: event.time)
+      }
+      items[index].delay = visibility.seen(event.popup, at: event.time)
+    } else if view.hidden >= 0, ownPresentation, !items[index].traits.contains(.reentrant) {
+      follow(.hidden, view.generation, of: event.popup, after: event.time - view.hiddenTime, number)
+    }
+  }
+
+  private mutating func takeAnswer(_ event: Event, _ number: Int32) {
+    let last = Int(popups[event.popup.index].lists.requests.last)
+    guard last >= 0, requests[last].isOpen else {
+      if items[Int(number)].trigger == .time { popups[event.popup.index].hasLooseAnswer = true }
+      return
+    }
+    requests[last].isAnswered = true
+    closeRequest(of: event.popup, at: event.time)
+    waits.append(requests[last].length)
+    guard items[Int(number)].trigger == .time else { return }
+    follow(.request, requests[last].ordinal, of: event.popup, after: requests[last].length, number)
+  }
+
+  /// What names no cause keeps its distance to a page behind a tap, or to its popup's submission, where that is a reaction.
+  private mutating func followPopupOrPage(_ event: Event, _ number: Int32) {
+    if !event.kind.isAboutPage, !event.page.isNone, arrivals[event.page.index] >= 0 {
+      follow(arrivals[event.page.index], number)
+    } else if event.popup.isNone {
+      return
+    } else if event.kind == .popupSubmitted {
+      let instance = popups[event.popup.index].traits.instance
+      if !instance.isNone, instance.index < arrivals.count, arrivals[instance.index] >= 0 {
+        follow(arrivals[instance.index], number)
+      }
+    } else {
+      let submission = popups[event.popup.index].submission
+      if submission >= 0, items[Int(submission)].isReaction { follow(submission, number) }
+    }
+  }
+
+  /// Keeps which popups are up when the user begins a page transition, to scroll or to type (<doc:CausalReplay#Assumptions>).
+  mutating func noteAudience(scene: Int, _ number: Int32) {
+    items[Int(number)].audience = visibility.audiences[scene]
+    items[Int(number)].traits.insert(.hasAudience)
+  }
+
+  private mutating func enterBackground(at time: Ticks) {
+    guard !visibility.isBackground else { return }
+    visibility.enterBackground(at: time)
+    if let goneAt, time - goneAt <= tick.ticks(ceilingMilliseconds: Self.longestDeparture) { departure = time }
+    absences.append(Absence(start: time, end: .distantFuture, item: Int32(truncatingIfNeeded: items.count - 1)))
+  }
+
+  /// Who leaves the app later than so many milliseconds after a popup went does not do so because of it.
+  private static var longestDeparture: Int64 { 5_000 }
+
+  private mutating func enterForeground(at time: Ticks) {
+    guard visibility.isBackground else { return }
+    visibility.enterForeground(at: time)
+    absences[absences.count - 1].end = time
+  }
 }

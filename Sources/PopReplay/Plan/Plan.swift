@@ -1,61 +1,48 @@
-import PopTrace
+public import PopTrace
 import PopupScheduling
 
 /// What a session asks of its runs: every stimulus with what brings it about, and everything the recording knows of users and environment.
 ///
-/// Compiled once per session into flat arrays whose memory is used again. Runs only look at it (``SessionPlan``): what a run changes is its own.
+/// Compiled once per session into flat arrays whose memory is used again. Runs only look at it (``SessionPlan``).
 struct Plan: ~Copyable {
-  /// The session's events, as far as they can be replayed.
+  /// The session's events, and how many of them can be replayed: all, or those before the first gap.
   var events: [Event] = []
-  /// How many of them can be: all, or those before the first gap.
   var count = 0
-  /// Whether it is a scenario, to be run live.
   var isScenario = false
-  /// Whether the recording says which stimuli were re-entrant.
   var marksReentrantStimuli = false
   /// When the run ends; ``Ticks/distantFuture`` for a scenario, which ends by itself.
   var end = Ticks.zero
-  /// The length of a tick.
   var tick = TickLength.millisecond
-
   /// The stimuli other than timers, in recorded order.
   var items = OwnedArray<PlannedStimulus>()
   /// The stimuli that happen at times of their own, in the order in which they do where causes are followed. In a plain playback all of them do.
   var calendar = OwnedArray<Int32>()
   var popups = OwnedArray<PlannedPopup>()
-  /// The numbers that people know popups by.
   var popupNumbers: PopupNumbers = []
   var acts = OwnedArray<ArmedAct>()
   var animations = OwnedArray<RecordedAnimation>()
   var requests = OwnedArray<RecordedRequest>()
   var timers = OwnedArray<RecordedTimer>()
-  /// The recorded timers that belong to no popup.
   var looseTimers = TimerLists()
   var decisions = DecisionTable()
   /// The kinds of decisions about no popup that are causes of stimuli, a bit for each.
   var watchedLoose: UInt64 = 0
   /// For every page, the stimulus that introduces it; negative where none does.
   var introductions = OwnedArray<Int32>()
-  /// The page transitions of the recording.
   var transitions = OwnedArray<RecordedTransition>()
   /// For every scene, how popups may have kept the user from a visit at the recording's end.
   var keptAtEnd = OwnedArray<KeptVisit>()
   var anchors = OwnedArray<PlannedAnchor>()
   /// For every kind of event, the first anchor that waits for one of no certain popup.
   var looseAnchors = OwnedArray<Int32>()
-  /// The visible times after which users dismissed popups that are not exempt, the shortest first.
+  /// The visible times after which users dismissed popups that are not exempt, and the times content took, the shortest first.
   var dwells = OwnedArray<Ticks>()
-  /// The times content took, the shortest first.
   var waits = OwnedArray<Ticks>()
   /// When the user last left the app so soon after a popup went that it may be why; negative where they never did.
   var departure = Ticks(-1)
-  /// Draws the answers the recording does not give.
   var draws = AnswerDraws(session: "")
-  /// The schedulers of the session.
   var schedulers: [SchedulerID] = []
-  /// The scenes of the session.
-  var scenes = SceneTable()
-  /// How its pages stand in each other.
+  var scenes = PlannedPages.SceneTable()
   var tree = PlannedPages()
   /// The limit that the session goes beyond, and then nothing else is known of it; nil where it goes beyond none.
   var excess: ResourceLimits.Name?
@@ -64,9 +51,7 @@ struct Plan: ~Copyable {
 
   /// For every event: the item of a stimulus, the occurrence of a decision or the timer of a firing; -2 for a decision that is a cause.
   var roles = OwnedArray<Int32>()
-  /// The recorded timer of every timer number.
   var timersByNumber = OwnedArray<Int32>()
-  /// The stays in the background, in order.
   var absences = OwnedArray<Absence>()
   /// When the last popup went; nil before that.
   var goneAt: Ticks?
@@ -80,7 +65,6 @@ struct Plan: ~Copyable {
   var underWay = OwnedArray<Int32>()
   private let byAddress = ByAddress()
 
-  /// A stay in the background.
   struct Absence {
     var start: Ticks
     var end: Ticks
@@ -93,8 +77,65 @@ struct Plan: ~Copyable {
     popup.isNone || popup.index >= popupNumbers.count ? -1 : popupNumbers[popup.index]
   }
 
-  /// The index of an event with a sequence number; nil where it is missing.
   func index(ofSequence sequence: Int32, before limit: Int) -> Int? {
     events.index(ofSequence: sequence, before: limit)
+  }
+
+  @inline(__always)
+  func event(of item: Int32) -> Event { events[Int(items[Int(item)].index)] }
+
+  func excess(over limits: ResourceLimits) -> ResourceLimits.Name? {
+    if schedulers.count > limits.schedulersPerSession { return .schedulersPerSession }
+    if scenes.count > limits.scenesPerSession { return .scenesPerSession }
+    return tree.depth > limits.containerDepth ? .containerDepth : nil
+  }
+}
+
+/// A session, compiled for being replayed: shared by all runs of it, whatever their policies and timings.
+///
+/// Nothing changes it once it is made, so that any number of runs, one after another or at once, may look at it.
+public final class SessionPlan: @unchecked Sendable {
+  // Changed by a planner alone, and only while nothing else refers to it.
+  @safe @exclusivity(unchecked) private(set) var plan = Plan()
+
+  init() {}
+
+  static let none = SessionPlan()
+
+  fileprivate func compile(_ session: borrowing Session, _ limits: ResourceLimits) { plan.compile(session, limits) }
+}
+
+/// Makes plans of one session after another, in memory that is used again once a plan is no longer wanted.
+///
+/// ```swift
+/// var planner = SessionPlanner()
+/// let plan = planner.plan(session, ResourceLimits())
+/// for index in replayers.indices { replayers[index].begin(plan, of: session, options: options) }
+/// ```
+public struct SessionPlanner: Sendable {
+  /// The plans made last, some of which may still be wanted.
+  private var plans: [SessionPlan] = []
+
+  /// Keeping more plans than this at a time costs new memory.
+  private static var kept: Int { 3 }
+
+  /// Makes a planner.
+  public init() {}
+
+  /// Plans a session.
+  ///
+  /// - Complexity: O(n log m) for n events of which m have causes.
+  public mutating func plan(_ session: borrowing Session, _ limits: ResourceLimits) -> SessionPlan {
+    let plan = takeFree()
+    plan.compile(session, limits)
+    return plan
+  }
+
+  private mutating func takeFree() -> SessionPlan {
+    for index in plans.indices where isKnownUniquelyReferenced(&plans[index]) { return plans[index] }
+    let plan = SessionPlan()
+    if plans.count == Self.kept { plans.removeFirst() }
+    plans.append(plan)
+    return plan
   }
 }

@@ -3,21 +3,17 @@ import PopupScheduling
 
 /// What a stimulus of a scenario waits for in place of a time (TimeAndTurns, *Scenario files*).
 struct PlannedAnchor {
-  /// The stimulus that waits.
   var item: Int32
   /// The stimulus's popup, after whose submission counting begins; none where it has none or is that submission itself.
   var popup: PopupID
-  /// What is waited for.
+  /// What is waited for, and which of its fields count, a bit for each.
   var pattern: Event
-  /// Which fields count, a bit for each.
-  var fields: UInt64 = 0
+  var fields: UInt64
   /// Which occurrence.
   var nth: Int
-  /// Whether the stimulus follows every occurrence.
   var isRepeated: Bool
-  /// How long after it the stimulus happens.
+  /// How long after it the stimulus happens, and whether that is visible time.
   var delay: Ticks
-  /// Whether that is visible time.
   var isVisibleTime: Bool
   /// The next one that waits for an event of the same popup, or of the same kind.
   var next: Int32 = -1
@@ -26,7 +22,7 @@ struct PlannedAnchor {
     self.item = item
     popup = stimulus.kind == .popupSubmitted ? .none : stimulus.popup
     pattern = anchor.pattern
-    for field in anchor.fields { fields |= 1 << UInt64(field.rawValue) }
+    fields = Self.bits(anchor.fields)
     nth = anchor.nth
     isRepeated = anchor.every
     delay = anchor.delay
@@ -44,12 +40,18 @@ struct PlannedAnchor {
   /// Whether, having seen so many, it has had its event and waits for no other.
   func isDone(_ seen: Int) -> Bool { !isRepeated && seen >= nth }
 
-  /// Whether only events of one popup can be what is waited for.
   var isAboutOnePopup: Bool { demands(.popup) }
 
   private func demands(_ field: EventField) -> Bool { fields & 1 << UInt64(field.rawValue) != 0 }
 
-  /// Whether an event is what is waited for.
+  private static func bits(_ fields: some Sequence<EventField>) -> UInt64 {
+    fields.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+  }
+
+  /// The fields that an event has its word in, and those that it has its name in.
+  private static let words = bits([.reason, .by, .phase, .purpose, .kind])
+  private static let names = bits([.name, .action, .state, .user, .responder, .what, .message])
+
   func matches(_ event: Event) -> Bool {
     guard event.kind == pattern.kind else { return false }
     if demands(.popup), event.popup != pattern.popup { return false }
@@ -59,27 +61,13 @@ struct PlannedAnchor {
     if demands(.at), event.value != pattern.value { return false }
     if demands(.scene), event.scene != pattern.scene { return false }
     if demands(.scheduler), event.scheduler != pattern.scheduler { return false }
-    return matchesWord(event) && matchesName(event) && matchesFlags(event)
-  }
-
-  private func matchesWord(_ event: Event) -> Bool {
-    let counts = demands(.reason) || demands(.by) || demands(.phase) || demands(.purpose) || demands(.kind)
-    return !counts || event.code == pattern.code
-  }
-
-  private func matchesName(_ event: Event) -> Bool {
-    let counts =
-      demands(.name) || demands(.action) || demands(.state) || demands(.user) || demands(.responder) || demands(.what)
-      || demands(.message)
-    return !counts || event.name == pattern.name
-  }
-
-  private func matchesFlags(_ event: Event) -> Bool {
-    if demands(.holds), event.flags.contains(.holds) != pattern.flags.contains(.holds) { return false }
-    if demands(.completed), event.flags.contains(.incomplete) != pattern.flags.contains(.incomplete) { return false }
-    if demands(.hides), event.flags.contains(.hides) != pattern.flags.contains(.hides) { return false }
-    if demands(.restored), event.flags.contains(.restored) != pattern.flags.contains(.restored) { return false }
-    if demands(.kind), event.flags.contains(.ofKind) != pattern.flags.contains(.ofKind) { return false }
-    return true
+    if fields & Self.words != 0, event.code != pattern.code { return false }
+    if fields & Self.names != 0, event.name != pattern.name { return false }
+    let different = event.flags.symmetricDifference(pattern.flags)
+    if demands(.holds), different.contains(.holds) { return false }
+    if demands(.completed), different.contains(.incomplete) { return false }
+    if demands(.hides), different.contains(.hides) { return false }
+    if demands(.restored), different.contains(.restored) { return false }
+    return !demands(.kind) || !different.contains(.ofKind)
   }
 }

@@ -14,9 +14,7 @@ struct PlannedStimulus {
   var index: Int32
   /// The next one with the same cause, in recorded order.
   var nextEffect: Int32 = -1
-  /// The first and last of those it is the cause of.
-  var firstEffect: Int32 = -1
-  var lastEffect: Int32 = -1
+  var effects = LinkedList()
   /// The next one with the same trigger, where that is not the cause.
   var nextTriggered: Int32 = -1
   /// The first of those it is the trigger of without being their cause.
@@ -28,9 +26,7 @@ struct PlannedStimulus {
   var previousOfTransition: Int32 = -1
   /// The page transition whose origin it is about, which may be another page in a run; negative for none.
   var origin: Int32 = -1
-  /// What brings it about.
   var trigger = Trigger.time
-  /// What else is to be known of it.
   var traits: Traits = []
 
   /// What brings a stimulus about.
@@ -53,9 +49,9 @@ struct PlannedStimulus {
     case anchor
   }
 
-  /// What else is to be known of a stimulus.
   struct Traits: OptionSet {
     var rawValue: UInt16
+
     /// It is taken while its cause is being carried out.
     static let reentrant = Traits(rawValue: 1)
     /// The recording names its cause.
@@ -82,9 +78,165 @@ struct PlannedStimulus {
     static let staysToTheEnd = Traits(rawValue: 4096)
   }
 
-  /// Makes an exogenous one.
   init(index: Int) { self.index = Int32(truncatingIfNeeded: index) }
 
-  /// Whether something else brings it about.
   var isReaction: Bool { trigger != .time }
+}
+
+struct PlannedPopup {
+  var traits = PopupTraits()
+  /// How long it had been visible, over all presentations, when its user could last have answered it; negative where it was never shown.
+  var stay = Ticks(-1)
+  /// The first stretch of its visible time in which input was locked, so that its user may have given up on it; negative for none.
+  var lockedFrom = Ticks(-1)
+  var lockedUntil = Ticks(-1)
+  /// The classes of the pages it was shown on, a bit for each (``PlannedPages/classBit(of:)``).
+  var pageClasses: UInt64 = 0
+  /// The recorded length of each animation, whatever the generation; negative where none is known.
+  var lengths = ByPhase(show: Ticks(-1), hide: Ticks(-1))
+  /// The stimulus that submits it; negative where none does.
+  var submission: Int32 = -1
+  var lists = PopupLists()
+  /// Whether content answers without a known request.
+  var hasLooseAnswer = false
+  /// The kinds of its decisions that are causes of stimuli, a bit for each (``DecisionTable/bit(of:)``).
+  var watched: UInt64 = 0
+  /// Which of its animations never end, whatever the generation.
+  var isLost = ByPhase(show: false, hide: false)
+
+  /// The recorded length of one of its animations, else the declared one; 0 for none.
+  func length(of phase: AnimationPhase) -> Ticks { lengths[phase] >= .zero ? lengths[phase] : traits.lengths[phase] }
+}
+
+/// What of one popup is to come: in a plan all that the recording has, in a run what is left of it.
+struct PopupLists {
+  var timers = TimerLists()
+  var animations = LinkedList()
+  var requests = LinkedList()
+  /// The stimuli that a hiding of it triggers, and those that a content request does, by generation or ordinal; linked by
+  /// ``PlannedStimulus/nextTriggered``.
+  var afterHidden = LinkedList()
+  var afterRequest = LinkedList()
+  /// The first of its armed acts, and the first anchor of a scenario that waits for an event of this popup.
+  var firstAct: Int32 = -1
+  var firstAnchor: Int32 = -1
+  /// How many dismissals by the user are known.
+  var dismissals: Int32 = 0
+}
+
+/// What the attributes of a popup say about when it is visible.
+struct PopupTraits {
+  /// The lengths of its animations as declared; 0 for none.
+  var lengths = ByPhase(show: Ticks.zero, hide: Ticks.zero)
+  var instance = PageID.none
+  var scene = 0
+  var isExempt = false
+}
+
+/// Something for each of a popup's two animations.
+struct ByPhase<Value: BitwiseCopyable>: BitwiseCopyable {
+  var show: Value
+  var hide: Value
+
+  subscript(phase: AnimationPhase) -> Value {
+    get { phase == .show ? show : hide }
+    set { if phase == .show { show = newValue } else { hide = newValue } }
+  }
+}
+
+/// The ends of a list of numbers, each of which knows the next one; negative where it is empty.
+struct LinkedList {
+  var first: Int32 = -1
+  var last: Int32 = -1
+
+  /// Adds a number at the end, and gives the one before it, which has to link to it; negative where it is the first.
+  mutating func append(_ number: Int32) -> Int32 {
+    let before = last
+    if before < 0 { first = number }
+    last = number
+    return before
+  }
+}
+
+/// The recorded timers of one popup, or of none: a linked list for every purpose.
+struct TimerLists {
+  var first = SIMD8<Int32>(repeating: -1)
+  var last = SIMD8<Int32>(repeating: -1)
+
+  static func list(_ purpose: TimerPurpose) -> Int { (Int(purpose.rawValue) - 1) & 7 }
+
+  /// The same as ``LinkedList/append(_:)``.
+  mutating func append(_ number: Int32, _ purpose: TimerPurpose) -> Int32 {
+    let list = Self.list(purpose)
+    let before = last[list]
+    if before < 0 { first[list] = number }
+    last[list] = number
+    return before
+  }
+}
+
+/// One animation of the recording: how it ended, or for how long nothing was seen of its end (<doc:CausalReplay#Animations>).
+struct RecordedAnimation {
+  var start: Ticks
+  /// From its start to its end; where it has none, for how long it ran.
+  var length = Ticks.zero
+  var generation: Int32
+  /// The stimulus that ends it; negative where there is none.
+  var item: Int32 = -1
+  var next: Int32 = -1
+  var previous: Int32 = -1
+  var phase: AnimationPhase
+  var isOpen = true
+}
+
+/// One content request of the recording: whether it was answered, else for how long it was not (<doc:CausalReplay#Absence>).
+struct RecordedRequest {
+  var start: Ticks
+  var ordinal: Int32 = 1
+  /// From the request to the answer; where there is none, for how long it was open.
+  var length = Ticks.zero
+  var next: Int32 = -1
+  var isAnswered = false
+  var isOpen = true
+}
+
+/// One timer of the recording: how late it fired (<doc:CausalReplay#Timers>).
+struct RecordedTimer {
+  /// When it was due, or when it was set, if that was later.
+  var due: Ticks
+  /// From ``due``, or from the foreground it had to wait for, to its firing; where it did not fire, how late it was at least.
+  var lateness = Ticks.zero
+  /// The index of its firing in the log, or of what cancelled it at the tick of the foreground; ``ScheduledEvent/last`` where there is neither.
+  var index = ScheduledEvent.last
+  var next: Int32 = -1
+  var effects = LinkedList()
+  var isOpen = true
+  /// Whether it came due in the background and had to wait.
+  var waitedForForeground = false
+  var firesInBackground = false
+  /// Whether the recording names a cause of its firing.
+  var hasCause = false
+}
+
+/// A user's act that will happen when its popup has been visible for long enough (<doc:CausalReplay#Dwell>).
+struct ArmedAct {
+  var visibleTime: Ticks
+  var item: Int32
+  /// The event that armed it; negative where it was armed from the start.
+  var cause: Int32
+  var next: Int32
+  var isDone = false
+  var isHeld = false
+}
+
+/// One page transition of the recording: everything from the first page that moves until none does.
+struct RecordedTransition {
+  var origin: PageID
+  var destination = PageID.none
+  /// The other pages that were on screen, as a number.
+  var others: UInt64
+  /// The first of its stimuli that is a reaction; negative where none is.
+  var lead: Int32 = -1
+  var last: Int32 = -1
+  var kept = KeptVisit.none
 }

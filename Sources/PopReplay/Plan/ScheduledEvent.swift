@@ -3,8 +3,7 @@ import PopupScheduling
 /// Something that will happen in a run, unless it is called off meanwhile (TimeAndTurns, *Equal times*).
 ///
 /// Ordered by time, then by the position of its counterpart in the recording; what has none comes last, by kind, popup and timer.
-struct ScheduledEvent {
-  /// When.
+struct ScheduledEvent: HeapElement {
   var time: Ticks
   /// When it would have come, had the app not been in the background; decides among timers that were held back (<doc:CausalReplay#Timers>).
   var dueSince = Ticks.zero
@@ -14,10 +13,8 @@ struct ScheduledEvent {
   var order = ScheduledEvent.last
   /// The event of this run that brought it about; negative where none did.
   var cause: Int32 = -1
-  /// What it is.
   var what: What
 
-  /// Comes after everything that has a counterpart.
   static let last = Int32.max
 
   /// What will happen, and what must still be so for it to happen.
@@ -32,7 +29,6 @@ struct ScheduledEvent {
     case actUnknown(Int32, Stay)
     /// A timer comes due whose recorded firing had to wait for the foreground.
     case timerDue(TimerID)
-    /// A timer fires.
     case timer(TimerID)
     /// An animation ends of which the recording knows no end.
     case animation(AnimationPhase, Presentation)
@@ -42,7 +38,6 @@ struct ScheduledEvent {
     case assumedDismissal(Stay)
     /// A popup's content has been loading for longer than the recording can answer for; the cause is its request.
     case contentUnknown(PopupID)
-    /// Such content arrives.
     case assumedContent(PopupID)
     /// Such content cannot be had.
     case assumedFailure(PopupID)
@@ -65,7 +60,6 @@ struct ScheduledEvent {
     var mark: Int32
   }
 
-  /// Whether it comes before a stimulus that is at an index of the recording.
   func precedes(_ otherTime: Ticks, _ otherOrder: Int32) -> Bool {
     time != otherTime ? time < otherTime : order < otherOrder
   }
@@ -78,8 +72,8 @@ struct ScheduledEvent {
     let (left, right) = (lhs.what.rank, rhs.what.rank)
     if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
     if lhs.popupNumber != rhs.popupNumber { return lhs.popupNumber < rhs.popupNumber }
-    return (left.timer.rawValue, lhs.cause, left.stay, left.ordinal)
-      < (right.timer.rawValue, rhs.cause, right.stay, right.ordinal)
+    return (left.timer.rawValue, lhs.cause, left.mark, left.ordinal)
+      < (right.timer.rawValue, rhs.cause, right.mark, right.ordinal)
   }
 }
 
@@ -92,34 +86,33 @@ extension ScheduledEvent.What {
     }
   }
 
+  var isTimer: Bool { if case .timer = self { true } else { false } }
+
   /// What decides among events of one time that have no counterpart in the recording.
   fileprivate struct Rank {
-    /// The kind of event it brings.
     var kind: EventKind
+    var ordinal: UInt8
     var timer = TimerID.none
     /// The generation, or the mark of the stay.
-    var stay: Int32 = 0
-    /// The order of the cases.
-    var ordinal: UInt8
+    var mark: Int32 = 0
   }
 
   fileprivate var rank: Rank {
     switch self {
     case .stimulus: Rank(kind: .idle, ordinal: 0)
     case .recordedAnimation(_, let presentation):
-      Rank(kind: .animationFinished, stay: presentation.generation, ordinal: 1)
-    case .act(_, let stay): Rank(kind: .idle, stay: stay.mark, ordinal: 2)
-    case .actUnknown(_, let stay): Rank(kind: .idle, stay: stay.mark, ordinal: 3)
-    case .timerDue(let timer): Rank(kind: .timerFired, timer: timer, ordinal: 4)
-    case .timer(let timer): Rank(kind: .timerFired, timer: timer, ordinal: 5)
-    case .animation(_, let presentation):
-      Rank(kind: .animationFinished, stay: presentation.generation, ordinal: 6)
-    case .stayUnknown(let stay): Rank(kind: .popupDismissed, stay: stay.mark, ordinal: 7)
-    case .assumedDismissal(let stay): Rank(kind: .popupDismissed, stay: stay.mark, ordinal: 8)
+      Rank(kind: .animationFinished, ordinal: 1, mark: presentation.generation)
+    case .act(_, let stay): Rank(kind: .idle, ordinal: 2, mark: stay.mark)
+    case .actUnknown(_, let stay): Rank(kind: .idle, ordinal: 3, mark: stay.mark)
+    case .timerDue(let timer): Rank(kind: .timerFired, ordinal: 4, timer: timer)
+    case .timer(let timer): Rank(kind: .timerFired, ordinal: 5, timer: timer)
+    case .animation(_, let presentation): Rank(kind: .animationFinished, ordinal: 6, mark: presentation.generation)
+    case .stayUnknown(let stay): Rank(kind: .popupDismissed, ordinal: 7, mark: stay.mark)
+    case .assumedDismissal(let stay): Rank(kind: .popupDismissed, ordinal: 8, mark: stay.mark)
     case .contentUnknown: Rank(kind: .contentLoaded, ordinal: 9)
     case .assumedContent: Rank(kind: .contentLoaded, ordinal: 10)
     case .assumedFailure: Rank(kind: .contentFailed, ordinal: 11)
-    case .pageStayUnknown(let item): Rank(kind: .pageWillDisappear, stay: item, ordinal: 12)
+    case .pageStayUnknown(let item): Rank(kind: .pageWillDisappear, ordinal: 12, mark: item)
     case .visitUnknown: Rank(kind: .pageWillDisappear, ordinal: 13)
     }
   }

@@ -5,7 +5,6 @@ import PopupScheduling
 ///
 /// The recording is followed by one of these, and the run by another.
 struct Visibility: ~Copyable {
-  /// The views, by popup.
   private(set) var views = OwnedArray<PopupView>()
   /// The popups that are up, in no order.
   private(set) var up = OwnedArray<PopupID>()
@@ -14,9 +13,7 @@ struct Visibility: ~Copyable {
   /// When the app last went to the background, and how long it had been there before.
   private var leftAt = Ticks.zero
   private var awayBefore = Ticks.zero
-  /// Counts the times the app went to the background and came back.
   private var epoch: Int32 = 0
-  /// How many input locks are held.
   private(set) var locks = 0
   /// When input was last locked no more, and the same on the clock that stands still in the background.
   private var unlockedAt = Ticks(-1)
@@ -32,7 +29,31 @@ struct Visibility: ~Copyable {
     var endedAt = Ticks(-1)
   }
 
-  /// Begins a run.
+  struct PopupView {
+    /// How long it has been visible up to ``since``, over all presentations.
+    var seenBefore = Ticks.zero
+    /// Since when it has been visible without a break, on the clock that stands still in the background; meaningful while it is up.
+    var since = Ticks.zero
+    /// How long it had been visible when its user could last have answered it, as far as that is noted: where a lock began, or it was hidden.
+    var answerable = Ticks.zero
+    /// How long it had been visible when input was first locked under it, and when it no longer was; negative where that has not been.
+    var lockedFrom = Ticks(-1)
+    var lockedUntil = Ticks(-1)
+    /// The times and the sequence numbers of the last `popup.shown` and `popup.hidden`; the numbers are negative before the first.
+    var shownTime = Ticks.zero
+    var hiddenTime = Ticks.zero
+    var shown: Int32 = -1
+    var hidden: Int32 = -1
+    /// The generation of the last presentation, and of the last that was hidden.
+    var generation: Int32 = 0
+    var hiddenGeneration: Int32 = 0
+    var epoch: Int32 = 0
+    /// Its index among those that are up; negative while it is not.
+    var index: Int32 = -1
+
+    var isUp: Bool { index >= 0 }
+  }
+
   mutating func begin(popups: Int, scenes: Int) {
     views.removeAll()
     views.append(repeating: PopupView(), count: popups)
@@ -50,38 +71,36 @@ struct Visibility: ~Copyable {
     unlockedAtSeen = Ticks(-1)
   }
 
-  /// How long a popup has been visible by now.
   func seen(_ popup: PopupID, at now: Ticks) -> Ticks {
     let before = views[popup.index].seenBefore
     return views[popup.index].isUp ? before + (foreground(now) - views[popup.index].since) : before
   }
 
-  /// Takes note of a `popup.shown`.
   mutating func show(_ decision: Event, _ traits: PopupTraits) {
     let now = decision.time
-    let wasUp = views[decision.popup.index].isUp
+    let popup = decision.popup.index
+    let wasUp = views[popup].isUp
     if wasUp {
       settle(decision.popup, at: now)
     } else {
-      views[decision.popup.index].index = Int32(truncatingIfNeeded: up.count)
+      views[popup].index = Int32(truncatingIfNeeded: up.count)
       up.append(decision.popup)
       if !traits.isExempt {
         // Where one comes as the other goes, nobody saw the page between them.
         if audiences[traits.scene] == 0, occupations[traits.scene].endedAt < now {
           occupations[traits.scene].since = now
         }
-        audiences[traits.scene] &+= Self.mixed(decision.popup)
+        audiences[traits.scene] &+= spread(decision.popup.rawValue)
       }
     }
-    views[decision.popup.index].since = foreground(now)
+    views[popup].since = foreground(now)
     if !wasUp { noteLocked(decision.popup, at: now) }
-    views[decision.popup.index].shown = decision.sequence
-    views[decision.popup.index].shownTime = now
-    views[decision.popup.index].generation = decision.generation
-    views[decision.popup.index].epoch &+= 1
+    views[popup].shown = decision.sequence
+    views[popup].shownTime = now
+    views[popup].generation = decision.generation
+    views[popup].epoch &+= 1
   }
 
-  /// Takes note of a `popup.hidden`.
   mutating func hide(_ decision: Event, _ traits: PopupTraits) {
     let popup = decision.popup.index
     views[popup].hidden = decision.sequence
@@ -91,18 +110,17 @@ struct Visibility: ~Copyable {
     guard views[popup].isUp else { return }
     noteUnlocked(decision.popup, at: decision.time)
     settle(decision.popup, at: decision.time)
-    let index = Int(views[popup].index)
+    let index = views[popup].index
     if let last = up.popLast(), last != decision.popup {
-      up[index] = last
-      views[last.index].index = Int32(truncatingIfNeeded: index)
+      up[Int(index)] = last
+      views[last.index].index = index
     }
     views[popup].index = -1
     guard !traits.isExempt else { return }
-    audiences[traits.scene] &-= Self.mixed(decision.popup)
+    audiences[traits.scene] &-= spread(decision.popup.rawValue)
     if audiences[traits.scene] == 0 { occupations[traits.scene].endedAt = decision.time }
   }
 
-  /// The app goes to the background: visible time stands still.
   mutating func enterBackground(at now: Ticks) {
     guard !isBackground else { return }
     leftAt = now
@@ -110,7 +128,6 @@ struct Visibility: ~Copyable {
     isBackground = true
   }
 
-  /// The app is back.
   mutating func enterForeground(at now: Ticks) {
     guard isBackground else { return }
     isBackground = false
@@ -127,7 +144,6 @@ struct Visibility: ~Copyable {
   /// How long the app has been in the foreground: the clock of visible time, by which ``PopupView/since`` counts.
   func foreground(_ now: Ticks) -> Ticks { (isBackground ? leftAt : now) - awayBefore }
 
-  /// Input is ignored by one more, or one less.
   mutating func lock(at now: Ticks) {
     let isFirst = locks == 0
     if isFirst { for index in up.indices { noteAnswerable(up[index], at: foreground(now)) } }
@@ -177,9 +193,11 @@ struct Visibility: ~Copyable {
     views[popup.index].answerable = views[popup.index].seenBefore + (instant - views[popup.index].since)
   }
 
-  /// The same of a visit that the recording ended too early for at this instant, popups that are still up included.
-  func keptAtEnd(_ scene: Int, at end: Ticks) -> KeptVisit {
-    audiences[scene] == 0 ? kept(scene, at: end) : KeptVisit(length: end - occupations[scene].since)
+  private mutating func settle(_ popup: PopupID, at now: Ticks) {
+    let instant = foreground(now)
+    noteAnswerable(popup, at: instant)
+    views[popup.index].seenBefore += instant - views[popup.index].since
+    views[popup.index].since = instant
   }
 
   /// How popups of a scene may have kept their user from a visit that begins at this instant.
@@ -189,19 +207,9 @@ struct Visibility: ~Copyable {
     return KeptVisit(length: now - occupation.since, pause: now - occupation.endedAt)
   }
 
-  private mutating func settle(_ popup: PopupID, at now: Ticks) {
-    let instant = foreground(now)
-    noteAnswerable(popup, at: instant)
-    views[popup.index].seenBefore += instant - views[popup.index].since
-    views[popup.index].since = instant
-  }
-
-  /// Spreads a popup's number over 64 bits, so that a sum of such numbers tells sets apart.
-  private static func mixed(_ popup: PopupID) -> UInt64 {
-    var z = UInt64(truncatingIfNeeded: popup.rawValue) &+ 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
+  /// The same of a visit that the recording ended too early for at this instant, popups that are still up included.
+  func keptAtEnd(_ scene: Int, at end: Ticks) -> KeptVisit {
+    audiences[scene] == 0 ? kept(scene, at: end) : KeptVisit(length: end - occupations[scene].since)
   }
 }
 
@@ -212,51 +220,5 @@ struct KeptVisit {
   /// How long the last of them had been gone by then.
   var pause = Ticks.zero
 
-  /// That none was up before.
   static var none: KeptVisit { KeptVisit(length: .zero, pause: .distantFuture) }
-}
-
-/// What is to be seen of one popup in one run.
-struct PopupView {
-  /// How long it has been visible up to ``since``, over all presentations.
-  var seenBefore = Ticks.zero
-  /// Since when it has been visible without a break, on the clock that stands still in the background; meaningful while it is up.
-  var since = Ticks.zero
-  /// How long it had been visible when its user could last have answered it, as far as that is noted: where a lock began, or it was hidden.
-  var answerable = Ticks.zero
-  /// How long it had been visible when input was first locked under it, and when it no longer was; negative where that has not been.
-  var lockedFrom = Ticks(-1)
-  var lockedUntil = Ticks(-1)
-  /// The times of the last `popup.shown` and `popup.hidden`.
-  var shownTime = Ticks.zero
-  var hiddenTime = Ticks.zero
-  /// The sequence numbers of the last `popup.shown` and `popup.hidden`; negative before the first.
-  var shown: Int32 = -1
-  var hidden: Int32 = -1
-  /// The generation of the last presentation, and of the last that was hidden.
-  var generation: Int32 = 0
-  var hiddenGeneration: Int32 = 0
-  /// Counts how often it was shown and hidden.
-  var epoch: Int32 = 0
-  /// Its index among those that are up; negative while it is not.
-  var index: Int32 = -1
-
-  /// Whether it is up: from `popup.shown` to `popup.hidden`.
-  var isUp: Bool { index >= 0 }
-}
-
-/// What the attributes of a popup say about its life on visibility.
-struct PopupTraits {
-  /// The lengths of its animations as declared; 0 for none.
-  var showLength = Ticks.zero
-  var hideLength = Ticks.zero
-  /// The one page instance it belongs to.
-  var instance = PageID.none
-  /// The index of its scene among those of the session.
-  var scene = 0
-  /// Whether it needs no answer.
-  var isExempt = false
-
-  /// The declared length of one of its animations.
-  func length(of phase: AnimationPhase) -> Ticks { phase == .show ? showLength : hideLength }
 }

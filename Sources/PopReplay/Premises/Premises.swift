@@ -4,16 +4,12 @@ import PopTrace
 ///
 /// The same for any order of the sessions, and however they are split among files and threads.
 package struct Premises: Hashable, Sendable {
-  /// How many recordings they rest on.
   package let sessions: Int
-  /// Whether users visit pages past a popup.
   package let visits: VisitCounts
-  /// After how long they answer.
   package let reactions: ReactionModel
   /// A hash of all of it, as 16 hexadecimal digits: what was judged with other premises cannot be compared.
   package let digest: String
 
-  /// Makes the premises that a corpus gives.
   package init(_ tally: PremiseTally) {
     var reactions = ReactionModel()
     reactions.dwell = ReactionModel.Answers(tally.dwell)
@@ -22,42 +18,87 @@ package struct Premises: Hashable, Sendable {
     self.init(sessions: tally.sessions, visits: tally.visits, reactions: reactions)
   }
 
-  /// Makes premises that were worked out before.
   package init(sessions: Int, visits: VisitCounts, reactions: ReactionModel) {
     self.sessions = sessions
     self.visits = visits
     self.reactions = reactions
-    digest = Self.digest(of: Self.content(sessions, visits, reactions))
-  }
-
-  private static func digest(of content: [UInt8]) -> String {
-    let text = String(XXH64.hash(content), radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
+    let text = String(XXH64.hash(Self.content(sessions, visits, reactions)), radix: 16)
+    digest = String(repeating: "0", count: 16 - text.count) + text
   }
 }
 
-/// What sessions tell of an app's users, added up in any order (<doc:CausalReplay#Premises>).
+/// What sessions tell of an app's users, added up in any order.
 package struct PremiseTally: Hashable, Sendable {
-  /// How many recordings there are.
   package var sessions = 0
-  /// Whether they visit pages past a popup.
   package var visits = VisitCounts()
-  /// For how long they look at popups.
   package var dwell = ReactionTally()
-  /// How long content takes.
   package var content = ReactionTally()
-  /// How long they take to visit a page after a popup went.
+  /// How long users take to visit a page after a popup went.
   package var visit = DurationHistogram()
 
-  /// Makes the tally of nothing.
   package init() {}
 
-  /// Adds what other sessions tell.
   package static func += (lhs: inout PremiseTally, rhs: PremiseTally) {
     lhs.sessions = lhs.sessions.addingClamped(rhs.sessions)
     lhs.visits += rhs.visits
     lhs.dwell += rhs.dwell
     lhs.content += rhs.content
     lhs.visit += rhs.visit
+  }
+}
+
+/// How many page visits of a corpus began under a popup that its user answered later, and how many would have if visits took no notice of
+/// popups (<doc:CausalReplay#Visits-that-wait>).
+package struct VisitCounts: Hashable, Sendable {
+  package var seen = 0
+  package var expectedMillionths = 0
+
+  package init() {}
+
+  package init(seen: Int, expectedMillionths: Int) {
+    self.seen = seen
+    self.expectedMillionths = expectedMillionths
+  }
+
+  /// With fewer expected visits than this nothing can be told.
+  private static var leastExpected: Int { 20_000_000 }
+
+  /// Of so many expected visits one at most may be seen where users do not visit a page past a popup.
+  private static var expectedForEach: Int { 20 }
+
+  /// What the users of the app do: they wait where of at least 20 expected visits under 5 % were seen.
+  package var decision: ReplayOptions.Visits {
+    guard expectedMillionths >= Self.leastExpected else { return .free }
+    return seen <= (expectedMillionths - 1) / (Self.expectedForEach * 1_000_000) ? .wait : .free
+  }
+
+  /// How many would have, rounded.
+  package var expected: Int { expectedMillionths / 1_000_000 + (expectedMillionths % 1_000_000 >= 500_000 ? 1 : 0) }
+
+  /// Counts what a scene of a session shows:
+  ///   - seen: The visits begun under a popup that was answered later.
+  ///   - visits: All of its visits.
+  ///   - answered: For how long such popups were up.
+  ///   - length: For how long the session was in the foreground; at least `answered`.
+  mutating func add(seen: Int, of visits: Int, answered: Int64, of length: Int64) {
+    self.seen = self.seen.addingClamped(seen)
+    guard visits > 0, answered > 0, length >= answered else { return }
+    // Full width, and rounded down: a length may be anything.
+    let product = UInt64(answered).multipliedFullWidth(by: UInt64(visits) * 1_000_000)
+    let expected = UInt64(length).dividingFullWidth(product).quotient
+    expectedMillionths = expectedMillionths.addingClamped(Int(clamping: expected))
+  }
+
+  package static func += (lhs: inout VisitCounts, rhs: VisitCounts) {
+    lhs.seen = lhs.seen.addingClamped(rhs.seen)
+    lhs.expectedMillionths = lhs.expectedMillionths.addingClamped(rhs.expectedMillionths)
+  }
+}
+
+extension Int {
+  /// The sum of two counts, which no order of adding changes; the largest number where it is beyond that.
+  func addingClamped(_ other: Int) -> Int {
+    let (sum, isBeyond) = addingReportingOverflow(other)
+    return isBeyond ? .max : sum
   }
 }

@@ -7,12 +7,10 @@ import PopupScheduling
 package struct ReactionCurve: Hashable, Sendable {
   /// A length at which answers were observed.
   package struct Step: Hashable, Sendable {
-    /// The length.
     package var milliseconds: Int64
     /// The share of users who have not answered by then.
     package var remaining: UInt32
 
-    /// Makes a step.
     package init(_ milliseconds: Int64, remaining: UInt32) {
       self.milliseconds = milliseconds
       self.remaining = remaining
@@ -22,7 +20,6 @@ package struct ReactionCurve: Hashable, Sendable {
   /// How many answers were observed, and how many were cut short.
   package let observed: Int
   package let censored: Int
-  /// The steps, the shortest length first.
   package let steps: [Step]
 
   /// Fewer observed answers than this say nothing.
@@ -49,20 +46,18 @@ package struct ReactionCurve: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// Makes the curve of lengths, if enough of them were observed.
   init?(enough histogram: DurationHistogram) {
     self.init(histogram)
     guard observed >= Self.leastObserved else { return nil }
   }
 
-  /// Makes a curve that was worked out before.
   package init(observed: Int, censored: Int, steps: [Step]) {
     self.observed = observed
     self.censored = censored
     self.steps = steps
   }
 
-  /// What part has not been answered after so long, of 2^32.
+  /// The share that has not been answered after so long, of 2^32.
   private func remaining(after milliseconds: Int64) -> UInt64 {
     let next = steps.partitioningIndex { $0.milliseconds > milliseconds }
     return next > 0 ? UInt64(steps[next - 1].remaining) : Self.all
@@ -77,33 +72,82 @@ package struct ReactionCurve: Hashable, Sendable {
     guard known > 0 else { return Self.longestReaction }
     // As many of those that are left come in as much time.
     let pace = (known - later) << 16 / known
-    func excess(_ milliseconds: Int64, _ remaining: UInt64) -> Int64 {
-      Int64(Self.all - remaining) - Int64(pace << 16) / Self.longestReaction * milliseconds
+    func excess(_ step: Step) -> Int64 {
+      Int64(Self.all - UInt64(step.remaining)) - Int64(pace << 16) / Self.longestReaction * step.milliseconds
     }
-    let most =
-      steps.lazy.prefix { $0.milliseconds <= Self.longestReaction }
-      .map { excess($0.milliseconds, UInt64($0.remaining)) }.max() ?? 0
+    let most = steps.lazy.prefix { $0.milliseconds <= Self.longestReaction }.map { excess($0) }.max() ?? 0
     guard most >= Int64(Self.all >> 4) else { return 0 }
-    let last = steps.first { excess($0.milliseconds, UInt64($0.remaining)) >= most / 16 * 15 }?.milliseconds ?? 0
+    let last = steps.first { excess($0) >= most / 16 * 15 }?.milliseconds ?? 0
     return last + last / 2
   }
 
   /// What begins later than so many milliseconds after a popup went has not waited for it.
   private static var longestReaction: Int64 { 2_000 }
 
-  /// The length that stands at a place among all those longer than a bound; nil for users who never answer, and where no answer was
-  /// observed that took longer.
-  ///
-  /// - Parameters:
-  ///   - place: The place, of 2^32: those that answer soon have the low ones.
-  ///   - bound: What is known not to be enough.
-  package func length(at place: UInt32, beyond bound: Int64) -> Int64? {
-    let first = steps.partitioningIndex { $0.milliseconds > bound }
-    let known = first > 0 ? UInt64(steps[first - 1].remaining) : Self.all
-    // The high places are those of users who take long.
-    let share = known - (UInt64(place) * known) >> 32
+  /// The length at a quantile of all those longer than a bound; nil for users who never answer, and where no answer was observed that took
+  /// longer. The quantile is in units of 2^-32: those that answer soon have the low ones.
+  package func length(at quantile: UInt32, beyond bound: Int64) -> Int64? {
+    let known = remaining(after: bound)
+    let share = known - (UInt64(quantile) * known) >> 32
     // No shorter one has so few left.
     let found = steps.partitioningIndex { $0.remaining < share }
     return found < steps.count ? steps[found].milliseconds : nil
+  }
+}
+
+/// How often something took how long: whole milliseconds up to 255, from there on buckets that are less than 1 % wide, up to a day.
+///
+/// However many lengths it has taken, it has no more than ``bucketLimit`` buckets, and the order in which they came changes nothing.
+package struct DurationHistogram: Hashable, Sendable {
+  /// How many lengths of a bucket ended there, and how many were cut short.
+  package struct Counts: Hashable, Sendable {
+    var observed = 0
+    var censored = 0
+  }
+
+  private var counts: [UInt16: Counts] = [:]
+
+  package init() {}
+
+  package static var bucketLimit: Int { bucket(of: longest) + 1 }
+
+  /// What takes longer counts as this: a day.
+  private static var longest: Int64 { 86_400_000 }
+
+  /// Up to here each millisecond has a bucket; from here on every power of two has half as many.
+  private static var exact: Int64 { 256 }
+
+  private static func bucket(of milliseconds: Int64) -> Int {
+    let length = min(max(milliseconds, 0), longest)
+    guard length >= exact else { return Int(length) }
+    let shift = length.bitWidth - length.leadingZeroBitCount - 8
+    return Int(exact) + (shift - 1) * 128 + Int(length >> Int64(shift)) - 128
+  }
+
+  /// The longest length of a bucket, which stands for all of them.
+  private static func length(of bucket: Int) -> Int64 {
+    guard bucket >= exact else { return Int64(bucket) }
+    let (shift, rest) = ((bucket - Int(exact)) / 128 + 1, (bucket - Int(exact)) % 128 + 128)
+    return Int64(rest + 1) << Int64(shift) - 1
+  }
+
+  /// Counts a length.
+  ///
+  /// - Parameter isObserved: Whether it ended by itself; it was cut short else, and would have been longer.
+  package mutating func add(_ milliseconds: Int64, isObserved: Bool) {
+    let field = isObserved ? \Counts.observed : \Counts.censored
+    counts[UInt16(Self.bucket(of: milliseconds)), default: Counts()][keyPath: field] += 1
+  }
+
+  /// The buckets by length, the shortest first, each by the longest of its lengths.
+  package var steps: [(milliseconds: Int64, counts: Counts)] {
+    counts.keys.sorted().map { (Self.length(of: Int($0)), counts[$0] ?? Counts()) }
+  }
+
+  package static func += (lhs: inout DurationHistogram, rhs: DurationHistogram) {
+    for (bucket, counts) in rhs.counts {
+      lhs.counts[bucket, default: Counts()].observed += counts.observed
+      lhs.counts[bucket, default: Counts()].censored += counts.censored
+    }
   }
 }

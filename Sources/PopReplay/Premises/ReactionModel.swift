@@ -1,20 +1,16 @@
+package import PopTrace
 package import PopupScheduling
 
 /// For how long the users of an app leave popups unanswered, and how long content takes there (<doc:CausalReplay#The-estimate>).
 package struct ReactionModel: Hashable, Sendable {
-  /// The answers to one question.
+  /// The answers to one question; there is no curve where there were not enough of them.
   package struct Answers: Hashable, Sendable {
-    /// By name of the popup, where there were enough.
     package var names: [PopupName: ReactionCurve] = [:]
-    /// By its kind, where there were enough.
     package var kinds: [PopupKind: ReactionCurve] = [:]
-    /// Of all popups; nil where there were not enough.
     package var all: ReactionCurve?
 
-    /// Makes those to nothing.
     package init() {}
 
-    /// Makes those that a tally gives.
     init(_ tally: ReactionTally) {
       var whole = DurationHistogram()
       for (kind, histogram) in tally.kinds {
@@ -31,23 +27,91 @@ package struct ReactionModel: Hashable, Sendable {
     }
   }
 
-  /// For how long users look at popups.
   package var dwell = Answers()
-  /// How long content takes.
   package var content = Answers()
   /// How long users take to visit a page after the last popup went; nil where there were not enough visits.
   package var visit: ReactionCurve?
 
-  /// Makes a model that knows nothing.
   package init() {}
+}
+
+/// What a reaction model says of the popups of one session.
+package struct SessionReactions: Hashable, Sendable {
+  /// For each popup; nil where the model says nothing.
+  private var dwell: [ReactionCurve?] = []
+  private var content: [ReactionCurve?] = []
+
+  package init(_ model: ReactionModel, _ session: Session) {
+    for event in session.log.events where event.kind == .popupSubmitted && !event.popup.isNone {
+      let index = event.popup.index
+      guard index < session.catalog.popupNumbers.count, event.spec.index >= 0,
+        event.spec.index < session.catalog.specs.count
+      else { continue }
+      let spec = session.catalog.spec(event.spec)
+      let name = PopupName(session.catalog.names.text(spec.name))
+      while dwell.count <= index {
+        dwell.append(nil)
+        content.append(nil)
+      }
+      dwell[index] = model.dwell.curve(named: name, spec.kind)
+      content[index] = model.content.curve(named: name, spec.kind)
+    }
+  }
+
+  func curve(_ question: Question, about popup: PopupID) -> ReactionCurve? {
+    let curves = question == .dwell ? dwell : content
+    return popup.index >= 0 && popup.index < curves.count ? curves[popup.index] : nil
+  }
+}
+
+/// For how long something stayed unanswered in the sessions of a corpus: by popup name and by kind (<doc:CausalReplay#Premises>).
+package struct ReactionTally: Hashable, Sendable {
+  private(set) var kinds: [PopupKind: DurationHistogram] = [:]
+  /// Those of the smallest hashes, where there are too many.
+  private(set) var names: [PopupName: DurationHistogram] = [:]
+  /// The hashes of the names, the smallest first.
+  private var hashes: [UInt64] = []
+
+  /// The most names that are told from others of their kind; an app has some dozens.
+  package static var nameLimit: Int { 256 }
+
+  /// Counts an answer, or a wait that was cut short.
+  mutating func add(_ milliseconds: Int64, of name: PopupName, _ kind: PopupKind, isObserved: Bool) {
+    kinds[kind, default: DurationHistogram()].add(milliseconds, isObserved: isObserved)
+    guard names[name] != nil || makeRoom(for: name) else { return }
+    names[name, default: DurationHistogram()].add(milliseconds, isObserved: isObserved)
+  }
+
+  /// Makes room for a name that is not there yet; false where it stays out.
+  /// The names with the smallest hashes stay, in whatever order they come: one that was left out would be again.
+  private mutating func makeRoom(for name: PopupName) -> Bool {
+    let text = name.text.utf8
+    guard !text.isEmpty, text.count <= PopupName.longest else { return false }
+    let hash = XXH64.hash(text)
+    if hashes.count == Self.nameLimit {
+      guard let largest = hashes.last, hash < largest else { return false }
+      hashes.removeLast()
+      for other in names.keys where XXH64.hash(other.text.utf8) == largest { names[other] = nil }
+    }
+    let index = hashes.partitioningIndex { $0 >= hash }
+    // Two names of one hash would be two or none, depending on their order.
+    guard index == hashes.count || hashes[index] != hash else { return false }
+    hashes.insert(hash, at: index)
+    return true
+  }
+
+  package static func += (lhs: inout ReactionTally, rhs: ReactionTally) {
+    for (kind, histogram) in rhs.kinds { lhs.kinds[kind, default: DurationHistogram()] += histogram }
+    for (name, histogram) in rhs.names where lhs.names[name] != nil || lhs.makeRoom(for: name) {
+      lhs.names[name, default: DurationHistogram()] += histogram
+    }
+  }
 }
 
 /// A popup's name as its bytes are: two texts that only look alike are two names, in a fixed order.
 package struct PopupName: Hashable, Sendable, Comparable {
-  /// The name.
   package let text: String
 
-  /// Makes a name.
   package init(_ text: String) { self.text = text }
 
   /// The longest name that is told from others of its kind, in bytes.

@@ -18,8 +18,7 @@ public struct ReplayOptions: Hashable, Sendable {
   package var reactions: SessionReactions?
   /// What users do who would visit a page while a popup is up.
   public var visits = Visits.free
-  /// Within how many milliseconds users begin the visit that a popup kept them from, once it has gone; 0 for at once
-  /// (<doc:CausalReplay#Visits-that-wait>).
+  /// Within how many milliseconds users begin the visit that a popup kept them from, once it has gone; 0 for at once.
   package var visitReaction: Int64 = 0
   /// The turn with which a run that is known to stand still is ended; nil to find that out.
   package var lastTurn: Int?

@@ -3,15 +3,12 @@ import PopupScheduling
 /// Where a run first differs from the recording in something a user or an app could notice, and which decisions the recording knows no answer
 /// to (<doc:CausalReplay#Assumptions>, <doc:Grades#The-first-difference>).
 struct Differences: ~Copyable {
-  /// Whether there is a recording to compare with.
   private(set) var isCompared = false
   /// When the first difference was; nil while there is none.
   private(set) var first: Ticks?
   /// The decision of this run at which it was found; ``Int32/max`` where it is that one is missing.
   private(set) var firstSequence = Int32.max
-  /// Up to where the recording has been compared.
   private var index = 0
-  /// How many popups there are.
   private var popups = 0
   /// For every popup, the first of its recorded decisions after the first difference that could be answered.
   private var heads = OwnedArray<Int32>()
@@ -23,10 +20,8 @@ struct Differences: ~Copyable {
   struct Answerable {
     var index: Int32
     var next: Int32
-    var isTaken = false
   }
 
-  /// Begins a run.
   mutating func begin(isCompared: Bool, popups: Int) {
     self.isCompared = isCompared
     self.popups = popups
@@ -57,13 +52,12 @@ struct Differences: ~Copyable {
     }
   }
 
-  /// Compares a decision with the next one of the recording.
   mutating func compare(_ decision: Event, _ events: [Event], _ count: Int) {
     guard first == nil, Self.isNoticeable(decision.kind) else { return }
     skip(events, count)
-    guard index < count else { return part(at: decision.time, decision.sequence, events, count) }
-    guard Self.areSame(events[index], decision) else {
-      return part(at: min(events[index].time, decision.time), decision.sequence, events, count)
+    guard index < count, Self.areSame(events[index], decision) else {
+      let time = index < count ? min(events[index].time, decision.time) : decision.time
+      return part(at: time, decision.sequence, events, count)
     }
     index += 1
   }
@@ -79,14 +73,11 @@ struct Differences: ~Copyable {
   mutating func finish(_ events: [Event], _ count: Int) {
     guard first == nil else { return }
     skip(events, count)
-    guard index < count else { return }
-    first = events[index].time
+    if index < count { first = events[index].time }
   }
 
   private mutating func skip(_ events: [Event], _ count: Int) {
-    while index < count, !Self.isNoticeable(events[index].kind) || events[index].popup.isNone {
-      index += 1
-    }
+    while index < count, !Self.isNoticeable(events[index].kind) || events[index].popup.isNone { index += 1 }
   }
 
   /// The run differs from the recording from here on: lists the recorded decisions that could still be answered, by popup.
@@ -94,20 +85,14 @@ struct Differences: ~Copyable {
     first = time
     firstSequence = sequence
     heads.append(repeating: -1, count: popups)
-    var later = count - 1
-    while later >= index {
-      let popup = events[later].popup
-      if !popup.isNone, Self.isAnswerable(events[later]) {
-        let next = heads[popup.index]
-        heads[popup.index] = Int32(truncatingIfNeeded: answerables.count)
-        answerables.append(Answerable(index: Int32(truncatingIfNeeded: later), next: next))
-      }
-      later -= 1
+    for later in (index..<count).reversed() where Self.isAnswerable(events[later]) && !events[later].popup.isNone {
+      let popup = events[later].popup.index
+      answerables.append(Answerable(index: Int32(truncatingIfNeeded: later), next: heads[popup]))
+      heads[popup] = Int32(truncatingIfNeeded: answerables.count - 1)
     }
   }
 
-  /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (<doc:CausalReplay#Occurrences>,
-  /// <doc:CausalReplay#Assumptions>).
+  /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (<doc:CausalReplay#Occurrences>).
   mutating func hasCounterpart(_ decision: Event, _ events: [Event]) -> Bool {
     steps = 0
     guard first != nil else { return true }
@@ -138,18 +123,14 @@ extension Run {
     noteDeparture(after: decision.sequence)
     guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }
     let isKnown = differences.hasCounterpart(decision, session.plan.events)
-    guard spend(differences.steps), !isKnown else { return }
-    assume(.unseen, decision.popup, after: decision.sequence)
-    notes.append(ReplayNote(.unseen, popup: decision.popup, time: now))
+    if spend(differences.steps), !isKnown { assume(.unseen, decision.popup, after: decision.sequence) }
   }
 
   /// Where users left the app soon after a popup went, they may do so at another time, or not, once they have met other popups.
   mutating func noteDeparture(after sequence: Int32) {
-    guard isCausal, firstAssumption == nil, let difference = differences.first, difference < session.plan.departure
-    else {
-      return
-    }
+    guard isCausal, outcome.firstAssumption == nil, let difference = differences.first,
+      difference < session.plan.departure
+    else { return }
     assume(.userWouldHaveBeenBlocked, after: sequence)
-    notes.append(ReplayNote(.userWouldHaveBeenBlocked, time: now))
   }
 }

@@ -1,39 +1,39 @@
 import PopupScheduling
 
-// What the recording does not say has to be assumed, and whatever rests on it is marked (CausalReplay, *Absence*, CausalReplay,
-// *Assumptions*).
-
+// What the recording does not say has to be assumed, and whatever rests on it is marked (CausalReplay, *Absence*, *Assumptions*,
+// *Continuations*).
 extension Run {
   /// Something takes effect that the recording does not say.
+  ///
+  /// - Parameter sequence: The last event that does not rest on it; nil for the last event there is.
   mutating func assume(
-    _ reason: Assumption.Reason, _ popup: PopupID = .none, recorded: Int32 = -1, after sequence: Int32
+    _ reason: Assumption.Reason, _ popup: PopupID = .none, recorded: Int32 = -1, after sequence: Int32? = nil,
+    isNoted: Bool = true
   ) {
-    guard firstAssumption == nil else { return }
-    firstAssumption = Assumption(reason, time: now, popup: popup, recorded: recorded)
-    lastCertain = sequence
+    if isNoted { notes.append(ReplayNote(reason.note, recorded: recorded, popup: popup, time: now)) }
+    guard outcome.firstAssumption == nil else { return }
+    outcome.firstAssumption = Assumption(reason: reason, time: now, popup: popup, recorded: recorded)
+    outcome.lastCertain = sequence ?? nextSequence - 1
   }
-
-  // MARK: Visible time
 
   /// Plans what to assume of a popup whose user the recording knows nothing about, or only that they looked at it for so long.
   mutating func planUnknownStay(of popup: PopupID) {
-    guard popups[popup.index].dismissals <= 0, !session.plan.popups[popup.index].traits.isExempt else { return }
+    let planned = session.plan.popups[popup.index]
+    guard popups[popup.index].lists.dismissals <= 0, !planned.traits.isExempt else { return }
     guard !session.plan.isScenario || options.assumedDwell != nil else { return }
     let seen = visibility.seen(popup, at: now)
-    let stay = session.plan.popups[popup.index].stay
-    let dwell = assumedDwell()
-    let known = max(.zero, stay)
+    let dwell = options.assumedDwell ?? Self.lowerMedian(session.plan.dwells) ?? ticks(3_000)
+    let known = max(.zero, planned.stay)
     // A user who is assumed to look at nothing at all answers in the very tick.
-    let unknownFrom = stay >= .zero || !isMedian ? known + Ticks(1) : min(dwell, Ticks(1))
+    let unknownFrom = planned.stay >= .zero || !isMedian ? known + Ticks(1) : min(dwell, Ticks(1))
     let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
     var due = ScheduledEvent(
       time: now + max(.zero, unknownFrom - seen), popupNumber: session.plan.number(of: popup),
       cause: visibility.views[popup.index].shown, what: .stayUnknown(underWay))
     if !popups[popup.index].isStayNoted { queue.insert(due) }
-    if session.plan.popups[popup.index].lockedUntil > seen {
-      var early = due
-      early.time = now + max(.zero, session.plan.popups[popup.index].lockedFrom - seen)
-      queue.insert(early)
+    if planned.lockedUntil > seen {
+      due.time = now + max(.zero, planned.lockedFrom - seen)
+      queue.insert(due)
     }
     let answer = answer(to: .dwell, about: popup, beyond: known, assuming: dwell - known)
     guard case .after(let wait) = answer else { return }
@@ -52,13 +52,12 @@ extension Run {
 
   /// From now on it is an assumption that the user still looks at a popup.
   mutating func stayBecomesUnknown(_ stay: ScheduledEvent.Stay, _ reason: Assumption.Reason? = nil) -> Bool {
-    guard visibility.isUnderWay(stay), visibility.views[stay.popup.index].isUp, !popups[stay.popup.index].isStayNoted
-    else { return false }
-    popups[stay.popup.index].isStayNoted = true
-    hasUnknownAnswer = true
-    let wasSeen = session.plan.popups[stay.popup.index].stay >= .zero
-    assume(reason ?? (wasSeen ? .longerThanSeen : .neverAnswered), stay.popup, after: nextSequence - 1)
-    notes.append(ReplayNote(.assumed, popup: stay.popup, time: now))
+    let popup = stay.popup.index
+    guard visibility.isUnderWay(stay), visibility.views[popup].isUp, !popups[popup].isStayNoted else { return false }
+    popups[popup].isStayNoted = true
+    outcome.hasUnknownAnswer = true
+    let wasSeen = session.plan.popups[popup].stay >= .zero
+    assume(reason ?? (wasSeen ? .longerThanSeen : .neverAnswered), stay.popup)
     return false
   }
 
@@ -68,7 +67,7 @@ extension Run {
     // An act of the very instant at which a recording ends need not be in it.
     guard session.plan.isScenario || now < session.plan.end else { return false }
     if visibility.locks > 0 {
-      hold(due)
+      heldActs.append(due)
       return false
     }
     _ = stayBecomesUnknown(stay)
@@ -79,40 +78,34 @@ extension Run {
     return true
   }
 
-  private func assumedDwell() -> Ticks {
-    options.assumedDwell ?? Self.lowerMedian(session.plan.dwells) ?? session.plan.tick.ticks(ceilingMilliseconds: 3_000)
-  }
-
-  // MARK: Content
-
-  /// Content is requested: the recording's answer comes, or one has to be assumed.
   mutating func request(_ decision: Event) {
     let popup = decision.popup.index
     popups[popup].requests += 1
     popups[popup].openRequest = decision.sequence
-    if popups[popup].afterRequest >= 0 {
-      let number = popups[popup].requests
-      popups[popup].afterRequest = trigger(popups[popup].afterRequest, number, cause: decision.sequence)
+    let first = popups[popup].lists.afterRequest.first
+    if first >= 0 {
+      let next = trigger(first, popups[popup].requests, cause: decision.sequence)
+      popups[popup].lists.afterRequest.first = next
     }
-    let recorded = popups[popup].request
-    if recorded >= 0 { popups[popup].request = session.plan.requests[Int(recorded)].next }
+    let number = Int(popups[popup].lists.requests.first)
+    let recorded = number >= 0 ? session.plan.requests[number] : nil
+    if let recorded { popups[popup].lists.requests.first = recorded.next }
     guard isCausal, !session.plan.isScenario || options.assumedContent != nil else { return }
-    if recorded >= 0, session.plan.requests[Int(recorded)].isAnswered { return }
-    guard !session.plan.popups[popup].hasLooseAnswer else { return }
-    planUnknownContent(decision, known: recorded >= 0 ? session.plan.requests[Int(recorded)].length : nil)
+    guard recorded?.isAnswered != true, !session.plan.popups[popup].hasLooseAnswer else { return }
+    planUnknownContent(decision, known: recorded?.length)
   }
 
   /// Plans what to assume of content that the recording never asked for, or only waited for so long.
   private mutating func planUnknownContent(_ decision: Event, known: Ticks?) {
-    let wait = assumedWait()
-    let unknownFrom = known.map { $0 + Ticks(1) } ?? (isMedian ? min(wait, Ticks(1)) : Ticks(1))
+    let assumed = options.assumedContent ?? Self.lowerMedian(session.plan.waits) ?? ticks(1_000)
+    let bound = known ?? .zero
+    let unknownFrom = known == nil && isMedian ? min(assumed, Ticks(1)) : bound + Ticks(1)
     var due = ScheduledEvent(
       time: now + unknownFrom, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
       what: .contentUnknown(decision.popup))
     queue.insert(due)
     let length: Ticks
-    let bound = known ?? .zero
-    switch answer(to: .content, about: decision.popup, beyond: bound, assuming: wait - bound) {
+    switch answer(to: .content, about: decision.popup, beyond: bound, assuming: assumed - bound) {
     case .after(let wait):
       due.what = .assumedContent(decision.popup)
       length = wait
@@ -121,7 +114,7 @@ extension Run {
       length = wait
     case .never: return
     }
-    due.time = now + max((known ?? .zero) + length, unknownFrom)
+    due.time = now + max(bound + length, unknownFrom)
     queue.insert(due)
   }
 
@@ -129,10 +122,9 @@ extension Run {
   mutating func contentBecomesUnknown(_ popup: PopupID, request: Int32) -> Bool {
     guard popups[popup.index].openRequest == request, !popups[popup.index].isWaitNoted else { return false }
     popups[popup.index].isWaitNoted = true
-    hasUnknownAnswer = true
-    let wasAsked = session.plan.popups[popup.index].firstRequest >= 0
-    assume(wasAsked ? .contentLongerThanSeen : .contentNeverAsked, popup, after: nextSequence - 1)
-    notes.append(ReplayNote(.assumed, popup: popup, time: now))
+    outcome.hasUnknownAnswer = true
+    let wasAsked = session.plan.popups[popup.index].lists.requests.first >= 0
+    assume(wasAsked ? .contentLongerThanSeen : .contentNeverAsked, popup)
     return false
   }
 
@@ -145,42 +137,98 @@ extension Run {
     return true
   }
 
-  private func assumedWait() -> Ticks {
-    options.assumedContent ?? Self.lowerMedian(session.plan.waits)
-      ?? session.plan.tick.ticks(ceilingMilliseconds: 1_000)
-  }
+  private func ticks(_ milliseconds: Int64) -> Ticks { session.plan.tick.ticks(ceilingMilliseconds: milliseconds) }
 
-  /// The lower median of sorted lengths; nil of nothing.
   private static func lowerMedian(_ lengths: borrowing OwnedArray<Ticks>) -> Ticks? {
-    guard !lengths.isEmpty else { return nil }
-    return lengths[(lengths.count - 1) / 2]
+    lengths.isEmpty ? nil : lengths[(lengths.count - 1) / 2]
   }
 
   /// A popup is shown on a page of a class on which the recording never has it: that its user takes as long there is an assumption.
-  mutating func comparePlace(_ decision: Event) {
+  mutating func comparePageClass(_ decision: Event) {
     let planned = session.plan.popups[decision.popup.index]
-    guard isCausal, planned.places != 0, !planned.traits.isExempt,
-      planned.places & session.plan.tree.place(decision.page) == 0
+    guard isCausal, planned.pageClasses != 0, !planned.traits.isExempt,
+      planned.pageClasses & session.plan.tree.classBit(of: decision.page) == 0
     else { return }
     assume(.shownElsewhere, decision.popup, after: decision.sequence)
-    notes.append(ReplayNote(.assumed, popup: decision.popup, time: now))
   }
-
-  // MARK: What the user was doing
 
   /// The user begins a page transition, to scroll or to type without a cause in the recording: where other popups are up, it is an
   /// assumption that the user still does.
   mutating func compareAudience(_ item: Int32, _ event: Event) {
-    let scene: Int
-    if event.kind.isAboutPage {
-      scene = onScreen.scene(of: event.page)
-    } else {
-      scene = session.plan.scenes.index(of: event.scene)
+    let scene =
+      event.kind.isAboutPage ? onScreen.scene(of: event.page) : session.plan.scenes.index(of: event.scene)
+    guard visibility.audiences[scene] != planned(item).audience else { return }
+    assume(.userWouldHaveBeenBlocked, event.popup, recorded: self.event(of: item).sequence)
+  }
+
+  /// What comes of something the recording does not answer, counted from the bound it gives; the median run assumes a length.
+  func answer(
+    to question: Question, about popup: PopupID, beyond known: Ticks, assuming assumed: Ticks
+  ) -> Question.Answer {
+    let (draws, tick) = (session.plan.draws, session.plan.tick)
+    let number = session.plan.number(of: popup)
+    switch options.continuation {
+    case .median: return .after(assumed)
+    case .atOnce: return .after(Ticks(1))
+    case .never: return .never
+    case .drawn(let draw): return question.answer(draws.entry(draw, of: question, about: number), tick)
+    case .modelled(let draw):
+      // What the users of the app do who have waited for so long; where that is not known, what the fixed table says.
+      let quantile = draws.quantile(draw, of: question, about: number)
+      guard let curve = options.reactions?.curve(question, about: popup) else {
+        return question.answer(Int(quantile >> 28), tick)
+      }
+      guard let length = curve.length(at: quantile, beyond: tick.microseconds(known) / 1000) else { return .never }
+      return .after(max(Ticks(1), tick.ticks(ceilingMilliseconds: length) - known))
     }
-    let planned = session.plan.items[Int(item)]
-    guard visibility.audiences[scene] != planned.audience else { return }
-    let recorded = session.plan.events[Int(planned.index)].sequence
-    assume(.userWouldHaveBeenBlocked, event.popup, recorded: recorded, after: nextSequence - 1)
-    notes.append(ReplayNote(.userWouldHaveBeenBlocked, recorded: recorded, popup: event.popup, time: now))
+  }
+
+  /// Whether what is assumed is one of several ways in which the session might have gone on.
+  var isMedian: Bool { options.continuation == .median }
+
+  /// How much sooner than recorded an act comes that may have waited so long for a lock in the recording.
+  func advance(of popup: PopupID, heldFor held: Ticks) -> Ticks {
+    guard held > .zero, !isMedian else { return .zero }
+    // When in that time they wanted it nobody knows; any instant of it is as good as another.
+    if case .modelled(let draw) = options.continuation { return part(of: held, draw, session.plan.number(of: popup)) }
+    guard case .after(let wait) = answer(to: .dwell, about: popup, beyond: .zero, assuming: held) else { return .zero }
+    return max(.zero, held - wait)
+  }
+
+  /// How long the user takes to begin a visit once the popup has gone that kept it; users of the app take so long at most.
+  func delay(ofVisit visit: Int32, atMost most: Ticks) -> Ticks {
+    switch options.continuation {
+    case .atOnce: .zero
+    case .never: most
+    case .median: Ticks(most.rawValue / 2)
+    case .drawn(let draw), .modelled(let draw): part(of: most, draw, number(ofVisit: visit))
+    }
+  }
+
+  /// How much later than recorded an act comes whose user takes a while to see the popup; negative for sooner.
+  func lateness(of item: Int32) -> Ticks {
+    isMedian ? .zero : delay(ofVisit: item, atMost: visits.reaction + visits.reaction) - visits.reaction
+  }
+
+  /// How much sooner than recorded a visit comes that may have waited so long for a popup in the recording.
+  func advance(ofVisit visit: Int32, keptFor kept: Ticks) -> Ticks {
+    switch options.continuation {
+    case .median, .never: return .zero
+    case .atOnce: return kept - Ticks(1)
+    case .drawn(let draw):
+      let entry = session.plan.draws.entry(draw, of: .dwell, about: number(ofVisit: visit))
+      guard case .after(let wait) = Question.dwell.answer(entry, session.plan.tick) else { return .zero }
+      return max(.zero, kept - wait)
+    case .modelled(let draw): return part(of: kept, draw, number(ofVisit: visit))
+    }
+  }
+
+  /// Visits are drawn apart from popups, whose numbers are not negative.
+  private func number(ofVisit visit: Int32) -> Int64 { -2 - Int64(event(of: visit).sequence) }
+
+  /// So much of a length as a draw takes.
+  private func part(of length: Ticks, _ draw: Int, _ number: Int64) -> Ticks {
+    let quantile = session.plan.draws.quantile(draw, of: .dwell, about: number)
+    return Ticks(Int64(clamping: length.rawValue.magnitude.multipliedFullWidth(by: UInt64(quantile) << 32).high))
   }
 }

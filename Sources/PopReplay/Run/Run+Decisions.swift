@@ -1,21 +1,32 @@
 import PopupScheduling
 
-// What the policy decides, and what that brings about.
-
+// What decisions and stimuli bring about.
 extension Run {
-  /// Takes note of a decision that is being carried out.
   mutating func take(_ decision: Event, reentrant: inout [Event]) {
     now = decision.time
     if exceedsBudget(decision) { return }
     if decision.kind != .timerSet, decision.kind != .timerCancelled { hadEffect = true }
-    guard !decision.popup.isNone else { return takeLoose(decision, reentrant: &reentrant) }
-    // A policy may decide about a popup that no event of the session mentions; nothing can follow from that.
     let popup = decision.popup.index
-    guard popup < session.plan.popups.count else { return }
-    if differences.isCompared, Differences.isNoticeable(decision.kind) { compare(decision) }
-    if session.plan.popups[popup].watched & DecisionTable.bit(of: decision.kind) != 0 {
-      follow(decision, reentrant: &reentrant)
+    // A policy may decide about a popup that no event of the session mentions; nothing can follow from that.
+    guard decision.popup.isNone || popup < session.plan.popups.count else { return }
+    if !decision.popup.isNone, differences.isCompared, Differences.isNoticeable(decision.kind) { compare(decision) }
+    let watched = decision.popup.isNone ? session.plan.watchedLoose : session.plan.popups[popup].watched
+    if watched & DecisionTable.bit(of: decision.kind) != 0 {
+      let first = session.plan.decisions.happen(decision, &decisions)
+      if first >= 0 { bringAbout(first, by: decision, reentrant: &reentrant) }
     }
+    switch decision.kind {
+    case .inputLocked: visibility.lock(at: now)
+    case .inputUnlocked: visibility.unlock(at: now)
+    case .timerSet: setTimer(decision)
+    case .timerCancelled: cancelTimer(decision)
+    default: if !decision.popup.isNone { takePopupDecision(decision) }
+    }
+    if session.plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
+  }
+
+  private mutating func takePopupDecision(_ decision: Event) {
+    let popup = decision.popup.index
     switch decision.kind {
     case .popupShown: show(decision)
     case .popupHidden: hide(decision)
@@ -23,31 +34,8 @@ extension Run {
     case .popupQueued, .popupParked, .popupRestored: goOn(decision.popup)
     case .contentRequested: request(decision)
     case .contentCancelled: popups[popup].openRequest = -1
-    case .inputLocked: visibility.lock(at: now)
-    case .inputUnlocked: visibility.unlock(at: now)
-    case .timerSet: setTimer(decision)
-    case .timerCancelled: cancelTimer(decision)
     default: break
     }
-    if session.plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
-  }
-
-  /// A decision that is about no popup.
-  private mutating func takeLoose(_ decision: Event, reentrant: inout [Event]) {
-    if session.plan.watchedLoose & DecisionTable.bit(of: decision.kind) != 0 { follow(decision, reentrant: &reentrant) }
-    switch decision.kind {
-    case .inputLocked: visibility.lock(at: now)
-    case .inputUnlocked: visibility.unlock(at: now)
-    case .timerSet: setTimer(decision)
-    case .timerCancelled: cancelTimer(decision)
-    default: break
-    }
-    if session.plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
-  }
-
-  private mutating func follow(_ decision: Event, reentrant: inout [Event]) {
-    let first = session.plan.decisions.happen(decision, &decisions)
-    if first >= 0 { bringAbout(first, by: decision, reentrant: &reentrant) }
   }
 
   private mutating func show(_ decision: Event) {
@@ -60,52 +48,134 @@ extension Run {
     goOn(popup)
     animate(.show, decision)
     if !visibility.isBackground { planStay(of: popup) }
-    comparePlace(decision)
+    comparePageClass(decision)
   }
 
   private mutating func hide(_ decision: Event) {
-    let popup = decision.popup
+    let popup = decision.popup.index
     // A popup that is hidden once more is already on its way out, so that no second exit animation begins.
-    let isFirst = visibility.views[popup.index].isUp
-    visibility.hide(decision, session.plan.popups[popup.index].traits)
+    let isFirst = visibility.views[popup].isUp
+    visibility.hide(decision, session.plan.popups[popup].traits)
     end(decision)
     if isFirst { animate(.hide, decision) }
-    if popups[popup.index].afterHidden >= 0 {
-      let first = popups[popup.index].afterHidden
-      popups[popup.index].afterHidden = trigger(first, decision.generation, cause: decision.sequence)
+    let first = popups[popup].lists.afterHidden.first
+    if first >= 0 {
+      popups[popup].lists.afterHidden.first = trigger(first, decision.generation, cause: decision.sequence)
     }
   }
 
   /// Plans the stimuli that a hiding or a request of their popup triggers though the recording names no such cause.
-  ///
   /// Generations and ordinals only rise, so that what has been passed never comes.
-  ///
-  /// - Parameters:
-  ///   - first: The first stimulus of the popup that may still be triggered like that.
-  ///   - number: The generation of the hiding, or the ordinal of the request.
   /// - Returns: The first that may be from now on.
   mutating func trigger(_ first: Int32, _ number: Int32, cause: Int32) -> Int32 {
     guard isCausal else { return first }
     var next = first
-    while next >= 0, session.plan.items[Int(next)].number <= number {
-      if session.plan.items[Int(next)].number == number, stimuli[Int(next)].state == .waiting {
-        schedule(next, cause: cause)
-      }
-      next = session.plan.items[Int(next)].nextTriggered
+    while next >= 0, planned(next).number <= number {
+      if planned(next).number == number, stimuli[Int(next)].state == .waiting { schedule(next, cause: cause) }
+      next = planned(next).nextTriggered
     }
     return next
   }
 
   private mutating func end(_ decision: Event) {
     let popup = decision.popup.index
-    if popups[popup].ended == .max, popups[popup].isSubmitted { budget.countLive(-1) }
+    if popups[popup].ended == .max, popups[popup].isSubmitted { budget.livePopups -= 1 }
     popups[popup].ended = decision.sequence
     popups[popup].endedTime = decision.time
   }
 
   private mutating func goOn(_ popup: PopupID) {
-    if popups[popup.index].ended != .max, popups[popup.index].isSubmitted { budget.countLive(1) }
+    if popups[popup.index].ended != .max, popups[popup.index].isSubmitted { budget.livePopups += 1 }
     popups[popup.index].ended = .max
     popups[popup.index].endedTime = .distantFuture
+  }
+
+  private mutating func noteSubmission(of popup: PopupID) {
+    guard !popups[popup.index].isSubmitted else { return }
+    popups[popup.index].isSubmitted = true
+    if popups[popup.index].ended == .max { budget.livePopups += 1 }
+  }
+
+  /// - Parameter isHandedOver: Whether its effect on the pages on screen has been applied already.
+  mutating func noteEffects(
+    of kind: EventKind, _ popup: PopupID, _ page: PageID, item: Int32, sequence: Int32, isHandedOver: Bool = false
+  ) {
+    switch kind {
+    case .popupSubmitted: if !popup.isNone { noteSubmission(of: popup) }
+    case .appBackground: visibility.enterBackground(at: now)
+    case .appForeground: enterForeground(order: item >= 0 ? planned(item).index : ScheduledEvent.last)
+    case .contentLoaded, .contentFailed: if !popup.isNone { popups[popup.index].openRequest = -1 }
+    default: if !isHandedOver, kind.isAboutPage, !page.isNone { onScreen.take(kind, page) }
+    }
+    guard item >= 0 else { return }
+    if planned(item).traits.contains(.dismissal) { popups[popup.index].lists.dismissals -= 1 }
+    bringAbout(planned(item).effects.first, cause: sequence)
+    guard isCausal else { return }
+    var next = planned(item).firstTriggered
+    while next >= 0 {
+      if stimuli[Int(next)].state == .waiting {
+        schedule(next, cause: sequence)
+        if visitsWait { planEarlierReturn(next) }
+      }
+      next = planned(next).nextTriggered
+    }
+  }
+
+  mutating func bringAbout(_ first: Int32, cause: Int32) {
+    var next = first
+    while next >= 0 {
+      stimuli[Int(next)].cause = cause
+      if isCausal, planned(next).trigger == .cause, stimuli[Int(next)].state == .waiting {
+        schedule(next, cause: cause)
+      }
+      next = planned(next).nextEffect
+    }
+  }
+
+  /// Plans the effects of a decision that is being carried out; those that were re-entrant are handed over at once.
+  private mutating func bringAbout(_ first: Int32, by decision: Event, reentrant: inout [Event]) {
+    var next = first
+    while next >= 0 {
+      stimuli[Int(next)].cause = decision.sequence
+      if stimuli[Int(next)].state == .waiting {
+        if planned(next).traits.contains(.reentrant) {
+          if isCausal || event(of: next).time == now { handOver(next, to: &reentrant) }
+        } else if isCausal, planned(next).trigger == .cause {
+          schedule(next, cause: decision.sequence)
+        }
+      }
+      next = planned(next).nextEffect
+    }
+  }
+
+  /// Hands a stimulus over while a decision is being carried out.
+  ///
+  /// Its effect on the pages on screen is applied at once, for the next stimulus that is handed over in this turn; its other effects are
+  /// applied when it has been taken.
+  mutating func handOver(_ item: Int32, to reentrant: inout [Event]) {
+    var event = event(of: item)
+    let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(item, event.kind, &event.page)
+    guard passes, exists(item, event.kind, event.popup, event.page) else { return giveUp(item) }
+    if event.kind.isAboutPage, !event.page.isNone { onScreen.take(event.kind, event.page) }
+    event.cause = -1
+    event.flags.remove(.reentrant)
+    reach(item)
+    handedOver.append(item)
+    if event.kind == .popupSubmitted, !event.popup.isNone { noteSubmission(of: event.popup) }
+    reentrant.append(event)
+  }
+
+  /// Gives the stimuli that were taken re-entrantly their sequence numbers, once their turn is over.
+  mutating func noteReentrant(_ log: borrowing EventLog, _ turn: Range<Int>) {
+    var next = 0
+    for index in turn.dropFirst() where log.events[index].kind.isStimulus && next < handedOver.count {
+      let event = log.events[index]
+      let item = handedOver[next]
+      next += 1
+      noteEffects(
+        of: event.kind, event.popup, event.page, item: item, sequence: event.sequence, isHandedOver: true)
+      if session.plan.isScenario { matchAnchors(event, sequence: event.sequence) }
+    }
+    handedOver.removeAll()
   }
 }

@@ -1,16 +1,14 @@
 import PopupScheduling
 
 // Playing the stimuli of the plan.
-
 extension Run {
   /// Makes a stimulus of the plan the next turn's; false where it cannot happen in this run, or has to wait.
   ///
   /// - Parameter cause: The event of this run that brought it about; negative where none is known.
   mutating func play(_ item: Int32, cause: Int32) -> Bool {
-    let number = Int(item)
-    let traits = session.plan.items[number].traits
-    guard stimuli[number].state < .reached || traits.contains(.repeats) else { return false }
-    stimulus = session.plan.events[Int(session.plan.items[number].index)]
+    let traits = planned(item).traits
+    guard stimuli[Int(item)].state < .reached || traits.contains(.repeats) else { return false }
+    stimulus = event(of: item)
     if visitsWait, isLater(item, cause) { return false }
     let (kind, popup) = (stimulus.kind, stimulus.popup)
     var page = stimulus.page
@@ -20,9 +18,8 @@ extension Run {
       return false
     }
     if traits.contains(.usersAct), visibility.locks > 0, isCausal, !traits.contains(.passesLock) {
-      hold(
-        ScheduledEvent(
-          time: now, order: session.plan.items[number].index, cause: cause, what: .stimulus(item: item)))
+      heldActs.append(
+        ScheduledEvent(time: now, order: planned(item).index, cause: cause, what: .stimulus(item: item)))
       return false
     }
     if traits.contains(.needsPopupUp), !session.plan.isScenario, !visibility.views[popup.index].isUp {
@@ -30,19 +27,15 @@ extension Run {
       return false
     }
     stimulus.page = page
-    if traits.contains(.hasAudience), !session.plan.items[number].isReaction, isCausal {
-      compareAudience(item, stimulus)
-    }
+    if traits.contains(.hasAudience), !planned(item).isReaction, isCausal { compareAudience(item, stimulus) }
     stimulus.time = now
-    // The stimulus begins a turn of its own, whatever it was in the recording; one that is handed over in a turn is marked when it is
-    // taken.
+    // It begins a turn of its own, whatever it was in the recording; one that is handed over in a turn is marked when it is taken.
     stimulus.flags.remove(.reentrant)
     // Only decisions name the popups they passed over.
     stimulus.overStart = 0
     stimulus.cause = recordedCause(of: item, cause)
     stimulusItem = item
     reach(item)
-    stimuli[number].sequence = nextSequence
     noteEffects(of: kind, popup, page, item: item, sequence: nextSequence)
     if traits.contains(.staysToTheEnd), isCausal { planPageStay(item) }
     if traits.contains(.leadsToPage) { noteMovedTap(item) }
@@ -54,7 +47,7 @@ extension Run {
   @inline(__always)
   private func recordedCause(of item: Int32, _ cause: Int32) -> Int32 {
     if session.plan.isScenario { return cause >= 0 ? cause : attributedCause(of: stimulus) }
-    let traits = session.plan.items[Int(item)].traits
+    let traits = planned(item).traits
     guard traits.contains(.hasCause) else { return -1 }
     return traits.contains(.causedByLastShown)
       ? visibility.views[stimulus.popup.index].shown : stimuli[Int(item)].cause
@@ -69,36 +62,30 @@ extension Run {
       }
     }
     if !page.isNone, !exists(page, item) { return false }
-    if kind == .popupSubmitted, !popup.isNone {
-      let instance = session.plan.popups[popup.index].traits.instance
-      if !instance.isNone, instance.index < session.plan.introductions.count, !exists(instance, item) { return false }
-    }
-    return true
+    guard kind == .popupSubmitted, !popup.isNone else { return true }
+    let instance = session.plan.popups[popup.index].traits.instance
+    return instance.isNone || instance.index >= session.plan.introductions.count || exists(instance, item)
   }
 
   func exists(_ page: PageID, _ item: Int32) -> Bool {
     let introduction = session.plan.introductions[page.index]
-    if introduction == item { return existContainers(of: page, item) }
+    if introduction == item {
+      let container = onScreen.container(of: page)
+      return container.isNone || exists(container, item)
+    }
     guard introduction >= 0, introduction < item else { return true }
-    if session.plan.isScenario, !session.plan.items[Int(introduction)].isReaction { return true }
+    if session.plan.isScenario, !planned(introduction).isReaction { return true }
     return stimuli[Int(introduction)].state == .reached
-  }
-
-  /// Whether the pages that a page comes in exist in this run.
-  private func existContainers(of page: PageID, _ item: Int32) -> Bool {
-    let container = onScreen.container(of: page)
-    return container.isNone || exists(container, item)
   }
 
   /// Whether a user's act of a scenario, or an animation's end of a playback, is about a presentation there has not been.
   @inline(__always)
   private func isUnreached(_ item: Int32) -> Bool {
     if session.plan.isScenario {
-      return session.plan.items[Int(item)].traits.contains(.needsPopupUp)
-        && visibility.views[stimulus.popup.index].shown < 0
+      return planned(item).traits.contains(.needsPopupUp) && visibility.views[stimulus.popup.index].shown < 0
     }
     guard !isCausal, stimulus.kind == .animationFinished else { return false }
-    let trigger = session.plan.items[Int(item)].trigger
+    let trigger = planned(item).trigger
     guard trigger == .animation || trigger == .hidden else { return false }
     let generation = visibility.views[stimulus.popup.index].generation
     if generation != stimulus.generation { return generation < stimulus.generation }
@@ -109,17 +96,15 @@ extension Run {
   private func attributedCause(of event: Event) -> Int32 {
     guard !event.popup.isNone else { return -1 }
     let view = visibility.views[event.popup.index]
+    let isAboutShown: Bool
     switch event.kind {
-    case .popupDismissed where event.act.isUsers, .popupTapped, .popupViewLost:
-      return view.isUp ? earlier(view.shown, view.shownTime) : earlier(view.hidden, view.hiddenTime)
-    case .animationFinished, .animationLost:
-      return event.phase == .show ? earlier(view.shown, view.shownTime) : earlier(view.hidden, view.hiddenTime)
-    case .contentLoaded, .contentFailed:
-      return popups[event.popup.index].openRequest
+    case .popupDismissed where event.act.isUsers, .popupTapped, .popupViewLost: isAboutShown = view.isUp
+    case .animationFinished, .animationLost: isAboutShown = event.phase == .show
+    case .contentLoaded, .contentFailed: return popups[event.popup.index].openRequest
     default: return -1
     }
+    let (cause, time) = isAboutShown ? (view.shown, view.shownTime) : (view.hidden, view.hiddenTime)
+    // At its own time the stimulus would be taken for a re-entrant one.
+    return time < now ? cause : -1
   }
-
-  /// A decision as a cause; -1 at its own time, where the stimulus would be taken for a re-entrant one.
-  private func earlier(_ sequence: Int32, _ time: Ticks) -> Int32 { time < now ? sequence : -1 }
 }

@@ -1,7 +1,7 @@
 import PopupScheduling
 
-// Timers are generated, never replayed; only how late they fire is the recording's (CausalReplay, *Timers*).
-
+// Timers and animations are generated, never replayed; only how late and how long they are is the recording's (CausalReplay, *Timers*,
+// *Animations*).
 extension Run {
   mutating func setTimer(_ decision: Event) {
     let number = decision.timer.index
@@ -9,17 +9,16 @@ extension Run {
     let recorded = nextRecordedTimer(decision)
     let due = max(decision.at, decision.time)
     let timer = RunningTimer(
-      due: due, setBy: decision.sequence, recorded: recorded, scene: decision.scene, scheduler: decision.scheduler)
+      setBy: decision.sequence, recorded: recorded, scene: decision.scene, scheduler: decision.scheduler)
     if number == timers.count { timers.append(timer) } else { timers[number] = timer }
     var entry = ScheduledEvent(
       time: due, popupNumber: session.plan.number(of: decision.popup), what: .timer(decision.timer))
     if recorded >= 0 {
       let known = session.plan.timers[Int(recorded)]
-      entry.order = known.index
       if known.waitedForForeground {
         entry.what = .timerDue(decision.timer)
-        entry.order = ScheduledEvent.last
       } else {
+        entry.order = known.index
         entry.time = max(now, due + known.lateness)
       }
     }
@@ -29,13 +28,15 @@ extension Run {
   /// The recorded timer of the same popup, purpose and ordinal; -1 where there is none.
   private mutating func nextRecordedTimer(_ decision: Event) -> Int32 {
     let purpose = TimerLists.list(decision.purpose)
-    if decision.popup.isNone {
-      let recorded = looseTimers[purpose]
-      if recorded >= 0 { looseTimers[purpose] = session.plan.timers[Int(recorded)].next }
-      return recorded
+    let popup = decision.popup
+    let recorded = popup.isNone ? looseTimers.first[purpose] : popups[popup.index].lists.timers.first[purpose]
+    guard recorded >= 0 else { return -1 }
+    let next = session.plan.timers[Int(recorded)].next
+    if popup.isNone {
+      looseTimers.first[purpose] = next
+    } else {
+      popups[popup.index].lists.timers.first[purpose] = next
     }
-    let recorded = popups[decision.popup.index].timers[purpose]
-    if recorded >= 0 { popups[decision.popup.index].timers[purpose] = session.plan.timers[Int(recorded)].next }
     return recorded
   }
 
@@ -49,7 +50,7 @@ extension Run {
     let timer = timers[number.index]
     guard timer.isSet, timer.recorded >= 0 else { return false }
     if visibility.isBackground {
-      heldTimers.append(HeldTimer(timer: number, due: due.time, isLate: true, popupNumber: due.popupNumber))
+      hold(number, due, isLate: true)
     } else {
       let known = session.plan.timers[Int(timer.recorded)]
       var due = due
@@ -61,13 +62,17 @@ extension Run {
     return false
   }
 
+  private mutating func hold(_ timer: TimerID, _ due: ScheduledEvent, isLate: Bool) {
+    heldTimers.append(HeldTimer(timer: timer, due: due.time, isLate: isLate, popupNumber: due.popupNumber))
+  }
+
   /// A timer fires, if it is still set and the app is in the foreground.
   mutating func fire(_ number: TimerID, _ due: ScheduledEvent) -> Bool {
     let timer = timers[number.index]
     guard timer.isSet else { return false }
     let known: RecordedTimer? = timer.recorded >= 0 ? session.plan.timers[Int(timer.recorded)] : nil
     if visibility.isBackground, known?.firesInBackground != true {
-      heldTimers.append(HeldTimer(timer: number, due: due.time, isLate: false, popupNumber: due.popupNumber))
+      hold(number, due, isLate: false)
       return false
     }
     timers[number.index].isSet = false
@@ -76,7 +81,7 @@ extension Run {
     event.scene = timer.scene
     event.scheduler = timer.scheduler
     generate(event, cause: known?.hasCause == true ? timer.setBy : -1)
-    if let known, known.firstEffect >= 0 { bringAbout(known.firstEffect, cause: nextSequence) }
+    if let known { bringAbout(known.effects.first, cause: nextSequence) }
     return true
   }
 
@@ -90,14 +95,85 @@ extension Run {
         time: now, dueSince: held.due, popupNumber: held.popupNumber, order: order, what: .timer(held.timer))
       if timer.recorded >= 0 {
         let known = session.plan.timers[Int(timer.recorded)]
-        if known.index != ScheduledEvent.last { due.order = known.index }
-        if held.isLate, known.lateness > .zero {
-          due.time = now + known.lateness
-          due.order = known.index
-        }
+        let isLate = held.isLate && known.lateness > .zero
+        if isLate { due.time = now + known.lateness }
+        if isLate || known.index != ScheduledEvent.last { due.order = known.index }
       }
       queue.insert(due)
     }
     heldTimers.removeAll()
+  }
+
+  mutating func animate(_ phase: AnimationPhase, _ decision: Event) {
+    let popup = decision.popup.index
+    if session.plan.popups[popup].isLost[phase] { return }
+    let found = findAnimation(phase, of: decision)
+    let presentation = ScheduledEvent.Presentation(popup: decision.popup, generation: decision.generation)
+    var due = ScheduledEvent(
+      time: now, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
+      what: .animation(phase, presentation))
+    if found >= 0, session.plan.animations[found].item >= 0 {
+      return planRecordedEnd(session.plan.animations[found], presentation, &due)
+    }
+    if phase == .hide, decision.reason == .viewLost { return }
+    var length = session.plan.popups[popup].length(of: phase)
+    guard length > .zero else { return }
+    if found >= 0 { length = max(length, session.plan.animations[found].length + Ticks(1)) }
+    due.time = now + length
+    queue.insert(due)
+  }
+
+  private mutating func planRecordedEnd(
+    _ recorded: RecordedAnimation, _ presentation: ScheduledEvent.Presentation, _ due: inout ScheduledEvent
+  ) {
+    let item = recorded.item
+    guard !session.plan.isScenario, planned(item).trigger == .animation else { return }
+    if !isCausal {
+      // The recorded end comes at its own time, unless that is over.
+      guard stimuli[Int(item)].state == .unreached else { return }
+      due.time = now + recorded.length
+    } else {
+      guard stimuli[Int(item)].state == .waiting else { return }
+      stimuli[Int(item)].state = .scheduled
+      due.time = now + planned(item).delay
+      due.order = planned(item).index
+      due.what = .recordedAnimation(item: item, presentation)
+    }
+    queue.insert(due)
+  }
+
+  /// Whether the animation still runs: hiding cancels an entry animation, whose end then never comes.
+  func isRunning(_ phase: AnimationPhase, _ presentation: ScheduledEvent.Presentation) -> Bool {
+    let view = visibility.views[presentation.popup.index]
+    return phase != .show || (view.isUp && view.generation == presentation.generation)
+  }
+
+  mutating func finishAnimation(
+    _ phase: AnimationPhase, _ presentation: ScheduledEvent.Presentation, cause: Int32
+  ) -> Bool {
+    var event = Event(.animationFinished)
+    event.popup = presentation.popup
+    event.phase = phase
+    event.generation = presentation.generation
+    generate(event, cause: cause)
+    return true
+  }
+
+  /// The recorded animation of the same popup, phase and generation; -1 where there is none.
+  private mutating func findAnimation(_ phase: AnimationPhase, of decision: Event) -> Int {
+    let popup = decision.popup.index
+    var next = Int(popups[popup].lists.animations.first)
+    // Generations only rise, so that what lies behind need not be looked at again.
+    while next >= 0, !session.plan.isScenario, session.plan.animations[next].generation < decision.generation {
+      next = Int(session.plan.animations[next].next)
+    }
+    popups[popup].lists.animations.first = Int32(truncatingIfNeeded: next)
+    while next >= 0 {
+      let animation = session.plan.animations[next]
+      if animation.phase == phase, animation.generation == decision.generation { return next }
+      if !session.plan.isScenario, animation.generation > decision.generation { return -1 }
+      next = Int(animation.next)
+    }
+    return -1
   }
 }

@@ -1,24 +1,20 @@
 import PopupScheduling
 
-// Visible time, and what users do after so much of it (CausalReplay, *Dwell*).
-
+// Visible time, and what users do after so much of it (CausalReplay, *Dwell*, *Input lock*).
 extension Run {
-  /// Has an act wait for its popup's visible time.
-  ///
-  /// - Returns: The index of the armed act.
-  @discardableResult
+  /// Has an act wait for its popup's visible time, and gives its index among the armed ones.
   mutating func arm(_ item: Int32, of popup: PopupID, at visibleTime: Ticks, cause: Int32) -> Int32 {
     let index = Int32(truncatingIfNeeded: acts.count)
-    let next = popups[popup.index].act
+    let next = popups[popup.index].lists.firstAct
     acts.append(ArmedAct(visibleTime: visibleTime, item: item, cause: cause, next: next))
-    popups[popup.index].act = index
+    popups[popup.index].lists.firstAct = index
     return index
   }
 
   /// A popup has become visible: plans what its user will do unless it is gone before.
   mutating func planStay(of popup: PopupID) {
     var last = -1
-    var next = popups[popup.index].act
+    var next = popups[popup.index].lists.firstAct
     while next >= 0 {
       let act = Int(next)
       next = acts[act].next
@@ -26,7 +22,7 @@ extension Run {
         plan(Int32(act), of: popup)
         last = act
       } else if last < 0 {
-        popups[popup.index].act = next
+        popups[popup.index].lists.firstAct = next
       } else {
         acts[last].next = next
       }
@@ -35,29 +31,24 @@ extension Run {
     if isCausal { planUnknownStay(of: popup) }
   }
 
-  /// Plans an armed act of a popup that is visible.
   mutating func plan(_ act: Int32, of popup: PopupID) {
     let armed = acts[Int(act)]
     guard !armed.isDone else { return }
-    let item = session.plan.items[Int(armed.item)]
-    let rest = visibleRest(of: armed, item, popup)
+    let item = planned(armed.item)
+    let seen = visibility.seen(popup, at: now)
+    let isShifted = isShifted(item, by: armed.visibleTime, popup)
+    var target = armed.visibleTime - advance(of: popup, heldFor: item.heldFor)
+    if isShifted { target += lateness(of: armed.item) }
     let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
     queue.insert(
-      ScheduledEvent(time: now + rest, order: item.index, cause: armed.cause, what: .act(act, underWay)))
-    func plan(_ unknown: Ticks) {
-      let time = now + max(.zero, armed.visibleTime - unknown - visibility.seen(popup, at: now))
-      queue.insert(ScheduledEvent(time: time, what: .actUnknown(act, underWay)))
+      ScheduledEvent(
+        time: now + max(.zero, target - seen), order: item.index, cause: armed.cause, what: .act(act, underWay)))
+    func planUnknown(_ from: Ticks) {
+      queue.insert(ScheduledEvent(time: now + max(.zero, from - seen), what: .actUnknown(act, underWay)))
     }
-    if isMedian, item.heldFor > .zero { plan(item.heldFor) }
-    if mayBeGivenUp(armed, item, popup) { plan(armed.visibleTime - session.plan.popups[popup.index].lockedFrom) }
-    if isMedian, isShifted(item, by: armed.visibleTime, popup) { plan(reaction) }
-  }
-
-  /// How much visible time is left until an act comes.
-  private func visibleRest(of armed: ArmedAct, _ item: PlannedStimulus, _ popup: PopupID) -> Ticks {
-    var time = armed.visibleTime - advance(of: popup, heldFor: item.heldFor)
-    if isShifted(item, by: armed.visibleTime, popup) { time += lateness(of: armed.item) }
-    return max(.zero, time - visibility.seen(popup, at: now))
+    if isMedian, item.heldFor > .zero { planUnknown(armed.visibleTime - item.heldFor) }
+    if mayBeGivenUp(armed, item, popup) { planUnknown(session.plan.popups[popup.index].lockedFrom) }
+    if isMedian, isShifted { planUnknown(armed.visibleTime - visits.reaction) }
   }
 
   /// Whether the user may have wanted to act under the first lock of the recording, and given up on it there.
@@ -68,22 +59,23 @@ extension Run {
 
   /// Whether users take a while to see a popup, and see this one at another time than in the recording, so that the act is not known to the tick.
   private func isShifted(_ item: PlannedStimulus, by visibleTime: Ticks, _ popup: PopupID) -> Bool {
-    guard reaction > .zero, item.traits.contains(.usersAct) else { return false }
+    guard visits.reaction > .zero, item.traits.contains(.usersAct) else { return false }
     return now + visibleTime - visibility.seen(popup, at: now) != session.plan.events[Int(item.index)].time
   }
 
-  /// From now on the user may have wanted to act, and was held up by a lock in the recording (<doc:CausalReplay#Input-lock>): as long as
-  /// this run has no lock, it is an assumption that the act does not come.
+  /// From now on the user may have wanted to act, and was held up by a lock in the recording: as long as this run has no lock, it is an
+  /// assumption that the act does not come.
   mutating func actBecomesUnknown(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
     guard visibility.isUnderWay(stay), !acts[Int(act)].isDone else { return false }
     if visibility.locks > 0 {
-      hold(due)
+      heldActs.append(due)
       return false
     }
     let armed = acts[Int(act)]
-    let item = session.plan.items[Int(armed.item)]
+    let item = planned(armed.item)
     let seen = visibility.seen(stay.popup, at: now)
-    let isShifted = isShifted(item, by: armed.visibleTime, stay.popup) && seen + reaction >= armed.visibleTime
+    let isShifted =
+      isShifted(item, by: armed.visibleTime, stay.popup) && seen + visits.reaction >= armed.visibleTime
     let isHeld = item.heldFor > .zero && seen + item.heldFor >= armed.visibleTime
     // Having had the same lock, the user gives up on it as in the recording.
     guard isShifted || isHeld || mayBeGivenUp(armed, item, stay.popup) else { return false }
@@ -91,16 +83,19 @@ extension Run {
     case .median, .modelled: break
     case .never: return false
     case .atOnce, .drawn:
-      guard case .after(let wait) = answer(to: .dwell, about: stay.popup, beyond: .zero, assuming: .zero) else {
-        return false
-      }
+      guard let wait = drawnWait(stay.popup) else { return false }
       queue.insert(ScheduledEvent(time: now + wait, order: item.index, cause: due.cause, what: .act(act, stay)))
     }
     return stayBecomesUnknown(stay, isShifted ? .longerThanSeen : .heldByLock)
   }
 
+  /// How long a user takes from now on; nil for one who never acts.
+  private func drawnWait(_ popup: PopupID) -> Ticks? {
+    guard case .after(let wait) = answer(to: .dwell, about: popup, beyond: .zero, assuming: .zero) else { return nil }
+    return wait
+  }
+
   /// An act has to wait for a lock that it did not meet in the recording: whether the user waits with it is an assumption.
-  ///
   /// - Returns: Whether the user does.
   private mutating func waitsForUnlocking(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
     guard !acts[Int(act)].isHeld else { return true }
@@ -112,9 +107,7 @@ extension Run {
       acts[Int(act)].isDone = true
       giveUp(acts[Int(act)].item)
     case .drawn:
-      guard case .after(let wait) = answer(to: .dwell, about: stay.popup, beyond: .zero, assuming: .zero) else {
-        return true
-      }
+      guard let wait = drawnWait(stay.popup) else { return true }
       acts[Int(act)].visibleTime = visibility.seen(stay.popup, at: now) + wait
       var later = due
       later.time = now + wait
@@ -123,24 +116,17 @@ extension Run {
     return false
   }
 
-  /// The visible time of an act has come.
   mutating func perform(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
-    guard visibility.isUnderWay(stay), visibility.views[stay.popup.index].isUp, !acts[Int(act)].isDone else {
-      return false
-    }
-    let armed = acts[Int(act)]
-    let item = session.plan.items[Int(armed.item)]
-    if visibility.locks > 0, item.traits.contains(.usersAct), !item.traits.contains(.passesLock) {
-      if session.plan.isScenario || waitsForUnlocking(act, stay, due) { hold(due) }
+    let view = visibility.views[stay.popup.index]
+    guard visibility.isUnderWay(stay), view.isUp, !acts[Int(act)].isDone else { return false }
+    let item = acts[Int(act)].item
+    let traits = planned(item).traits
+    if visibility.locks > 0, traits.contains(.usersAct), !traits.contains(.passesLock) {
+      if session.plan.isScenario || waitsForUnlocking(act, stay, due) { heldActs.append(due) }
       return false
     }
     acts[Int(act)].isDone = true
-    let view = visibility.views[stay.popup.index]
-    return play(armed.item, cause: view.shownTime < now ? view.shown : -1)
-  }
-
-  mutating func enterBackground() {
-    visibility.enterBackground(at: now)
+    return play(item, cause: view.shownTime < now ? view.shown : -1)
   }
 
   mutating func enterForeground(order: Int32) {

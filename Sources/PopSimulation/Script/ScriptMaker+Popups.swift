@@ -28,6 +28,13 @@ extension ScriptMaker {
     return spec
   }
 
+  @discardableResult
+  private mutating func submit(_ spec: PopupSpec, _ truth: GroundTruth, at time: Ticks) -> PopupID {
+    let popup = script.makePopup(truth)
+    script.steps.append(submission(popup, spec, at: time))
+    return popup
+  }
+
   /// The class of the page the user is on, now and then of another one.
   private mutating func bindToPage(_ spec: inout PopupSpec) {
     let current = script.catalog.className(of: itinerary.current)
@@ -42,17 +49,14 @@ extension ScriptMaker {
       random.one(of: ["Delete?", "Discard changes?", "Rate us"]), random.percent(75) ? .alert : .sheet, level: 0)
     if random.percent(60) { bindToPage(&spec) }
     if random.percent(15) { spec.onHigher = random.one(of: [.requeue, .drop]) }
-    if random.percent(10) {
-      spec.instance = itinerary.current
-    }
-    let popup = makePopup(truth(dwellMedian: 2_200))
-    script.steps.append(submission(popup, spec, at: time))
+    if random.percent(10) { spec.instance = itinerary.current }
+    let popup = submit(spec, truth(dwellMedian: 2_200), at: time)
     if random.percent(15) { script.truths[popup.index].followUp = makeFollowUp() }
   }
 
   private mutating func makeFollowUp() -> PopupID {
     let spec = spec("Are you sure?", .alert, level: 0)
-    let popup = makePopup(truth(dwellMedian: 1_500))
+    let popup = script.makePopup(truth(dwellMedian: 1_500))
     script.followUps[popup.index] = submission(popup, spec, at: .zero)
     return popup
   }
@@ -68,12 +72,11 @@ extension ScriptMaker {
     var truth = truth(dwellMedian: 3_500)
     if hasExcursions, flavour.isEntangled || excursions == 0, random.percent(60), let dwell = truth.dwell {
       truth.tapAfter = Ticks(dwell.rawValue / 2 + 1)
-      truth.leadsTo = itinerary.make("DetailViewController", in: &script.catalog)
+      truth.leadsTo = itinerary.make("DetailViewController", in: &script)
       excursions += 1
       truth.excursion = skewedLength(median: 5_000) + length(800)
     }
-    let popup = makePopup(truth)
-    script.steps.append(submission(popup, spec, at: time))
+    submit(spec, truth, at: time)
   }
 
   mutating func submitGuides(at time: Ticks) {
@@ -84,24 +87,21 @@ extension ScriptMaker {
       if number == 1 || random.percent(80) {
         spec.pages = script.catalog.names.intern([script.catalog.className(of: itinerary.current)])
       }
-      let popup = makePopup(truth(dwellMedian: 1_200))
-      script.steps.append(submission(popup, spec, at: time))
+      submit(spec, truth(dwellMedian: 1_200), at: time)
     }
   }
 
   mutating func submitSplash(at time: Ticks) {
     var spec = spec("Splash", .splash, level: -100)
     spec.autoDismiss = declared(random.whole(1...3) * 1_000)
-    let popup = makePopup(truth(dwellMedian: 3_000, answers: 20))
-    script.steps.append(submission(popup, spec, at: time))
+    submit(spec, truth(dwellMedian: 3_000, answers: 20), at: time)
   }
 
   mutating func submitHUD(at time: Ticks) {
     var spec = spec("Loading", .hud, level: 0)
     if random.percent(70) { spec.autoDismiss = declared(random.whole(3...20) * 100) }
     if random.percent(20) { bindToPage(&spec) }
-    let popup = makePopup(truth(dwellMedian: 1_000, answers: 0))
-    script.steps.append(submission(popup, spec, at: time))
+    let popup = submit(spec, truth(dwellMedian: 1_000, answers: 0), at: time)
     if random.percent(50) {
       var update = Event(.popupUpdated, time: time + length(random.whole(1...9) * 100))
       update.popup = popup
@@ -119,8 +119,7 @@ extension ScriptMaker {
   mutating func submitMessage(at time: Ticks) {
     var spec = spec("New message", .message, level: 5)
     spec.autoDismiss = declared(random.whole(2...5) * 1_000)
-    let popup = makePopup(truth(dwellMedian: 2_000, answers: 40))
-    script.steps.append(submission(popup, spec, at: time))
+    submit(spec, truth(dwellMedian: 2_000, answers: 40), at: time)
   }
 
   mutating func submitPermission(at time: Ticks) {
@@ -128,7 +127,7 @@ extension ScriptMaker {
     var spec = spec(isSystems ? "Location" : "Allow notifications?", isSystems ? .system : .permission, level: -10)
     spec.showLength = .zero
     spec.hideLength = Ticks(-1)
-    let popup = makePopup(truth(dwellMedian: 2_500, answers: 100))
+    let popup = script.makePopup(truth(dwellMedian: 2_500, answers: 100))
     script.truths[popup.index].act = .button
     script.truths[popup.index].secondTapAfter = nil
     script.steps.append(submission(popup, spec, at: time))
@@ -138,8 +137,7 @@ extension ScriptMaker {
     var spec = spec("Coupon", .campaign, level: 8)
     spec.condition = random.percent(50)
     if random.percent(30) { spec.whenBarred = .drop }
-    let popup = makePopup(truth(dwellMedian: 2_500))
-    script.steps.append(submission(popup, spec, at: time))
+    let popup = submit(spec, truth(dwellMedian: 2_500), at: time)
     var change = Event(.popupCondition, time: time + skewedLength(median: 3_000))
     change.popup = popup
     if !spec.condition { change.flags.insert(.holds) }

@@ -16,18 +16,15 @@ public struct ScriptMaker {
   var script = WorldScript()
   var itinerary: PageVisits
   let flavour: WorldFlavour
-  private let habits: SessionHabits
+  /// With how many visits of pages one popup comes; nil where popups come by themselves, and in a row at launch.
+  private let visitsPerPopup: Int?
   /// Whether this session has pages behind taps; where only visible time may count, it then has no other visits.
   let hasExcursions: Bool
-  private(set) var lastPopupNumber: Int64 = 0
   /// How often pages were visited, where popups come with visits.
   var visits = 0
-  /// How many popups lead to a page.
   var excursions = 0
   var signedIn: Symbol = .none
-  /// Until when a transition is under way.
   var busyUntil = Ticks.zero
-  /// Until when the app is in the background.
   var awayUntil = Ticks.zero
 
   /// Makes the script of one session of a seed.
@@ -49,7 +46,7 @@ public struct ScriptMaker {
   init(seed: UInt64, session: Int, flavour: WorldFlavour) {
     random = SeededRandom(seed: seed, part: UInt64(session))
     self.flavour = flavour
-    habits = SessionHabits(of: flavour)
+    visitsPerPopup = flavour == .sparse ? 3 : nil
     script.users = flavour.users
     let tick = flavour.isEntangled ? TickLength.millisecond : TickLength(microseconds: 10)!
     script.header.tick = tick
@@ -84,13 +81,9 @@ public struct ScriptMaker {
     launch()
     var time = length(1_200)
     while true {
-      time += skewedLength(median: habits.pause)
+      time += skewedLength(median: visitsPerPopup == nil ? 2_500 : 4_000)
       guard time < script.end else { break }
-      if let visitsPerPopup = habits.visitsPerPopup {
-        sparseStep(at: time, visitsPerPopup: visitsPerPopup)
-      } else {
-        step(at: time)
-      }
+      if let visitsPerPopup { sparseStep(at: time, visitsPerPopup) } else { step(at: time) }
     }
     script.isKilled = lasting == nil && random.percent(10)
     sortSteps()
@@ -102,15 +95,14 @@ public struct ScriptMaker {
       event.name = signedIn
       script.steps.append(event)
     }
-    let home = itinerary.make("HomeViewController", in: &script.catalog)
+    let home = itinerary.make("HomeViewController", in: &script)
     script.steps += itinerary.launch(home, at: length(120))
-    guard habits.visitsPerPopup == nil else { return }
+    guard visitsPerPopup == nil else { return }
     if random.percent(40) { submitCampaign(at: length(30)) }
     if random.percent(30) { submitGuides(at: length(200)) }
     if random.percent(20) { submitSplash(at: length(20)) }
   }
 
-  /// One thing that happens by itself.
   private mutating func step(at time: Ticks) {
     switch random.whole(0...99) {
     case 0..<34: visit(at: time)
@@ -138,21 +130,40 @@ public struct ScriptMaker {
     script.steps = order.map { script.steps[$0] }.filter { $0.time <= end }
   }
 
-  /// Takes the next popup number, with the truth about it.
-  mutating func makePopup(_ truth: GroundTruth) -> PopupID {
-    lastPopupNumber += 1
-    let popup = script.catalog.popup(numbered: lastPopupNumber)
-    script.truths.append(truth)
-    script.followUps.append(nil)
-    return popup
-  }
-
-  /// A popup's submission, as an event.
   mutating func submission(_ popup: PopupID, _ spec: PopupSpec, at time: Ticks) -> Event {
     var event = Event(.popupSubmitted, time: time)
     event.popup = popup
     event.spec = script.catalog.intern(spec)
     return event
+  }
+
+  /// One thing that happens by itself: mostly a visit of a page, and with every so-manieth of these a popup.
+  private mutating func sparseStep(at time: Ticks, _ visitsPerPopup: Int) {
+    switch random.whole(0...99) {
+    case 0..<76:
+      let count = script.steps.count
+      visit(at: time)
+      guard script.steps.count > count else { return }
+      visits += 1
+      if visits % visitsPerPopup == 0 { submitSomething(at: time + length(400) + skewedLength(median: 700)) }
+    case 76..<84: scroll(at: time)
+    case 84..<89: type(at: time)
+    case 89..<93: leaveApp(at: time)
+    case 93..<95: signOut(at: time)
+    case 95..<97: suspend(at: time)
+    default: withdrawSomething(at: time)
+    }
+  }
+
+  private mutating func submitSomething(at time: Ticks) {
+    switch random.whole(0...99) {
+    case 0..<40: submitAlert(at: time)
+    case 40..<65: submitCampaign(at: time)
+    case 65..<73: submitHUD(at: time)
+    case 73..<85: submitMessage(at: time)
+    case 85..<92: submitPermission(at: time)
+    default: submitConditional(at: time)
+    }
   }
 }
 

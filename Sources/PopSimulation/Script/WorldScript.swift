@@ -31,4 +31,65 @@ public struct WorldScript: Sendable {
 
   /// Makes an empty script.
   public init() {}
+
+  mutating func makePopup(_ truth: GroundTruth) -> PopupID {
+    truths.append(truth)
+    followUps.append(nil)
+    return catalog.popup(numbered: Int64(truths.count))
+  }
+
+  /// Makes a page of these classes, its own first.
+  mutating func makePage(
+    numbered number: Int64, _ classes: [String], _ presentation: PagePresentation
+  ) -> PageID {
+    let page = catalog.page(numbered: number)
+    let symbols = classes.map { catalog.names.intern($0) }
+    catalog.pages[page.index].classes = catalog.names.intern(symbols)
+    catalog.pages[page.index].presentation = presentation
+    return page
+  }
+}
+
+/// What the user and the app would do about one popup, whatever the policy: no policy sees it, and no trace contains it.
+public struct GroundTruth: Hashable, Sendable {
+  /// How long the popup has to be visible, over all presentations, before the user answers it; nil when the user never does.
+  public var dwell: Ticks?
+  package var act = DismissalAct.button
+  /// How long after the answer the user's finger strikes a second time; nil for once.
+  package var secondTapAfter: Ticks?
+  /// How long its content takes; nil when no answer ever comes.
+  public var contentLatency: Ticks? = .zero
+  package var contentFails = false
+  package var timerLateness = Ticks.zero
+  /// How long its entry animation really takes beyond the length it declares.
+  package var animationLateness = Ticks.zero
+  /// How late its exit animation ends; nil for as late as the entry animation.
+  package var exitLateness: Ticks?
+  /// Which of its animations never ends, as is then said so long after it began; nil where both end.
+  package var lostAnimation: AnimationPhase?
+  /// Whether its animations end without having run to their end.
+  package var cutsAnimations = false
+  /// What the app submits when the user has answered it: from within its `closed` callback.
+  package var followUp: PopupID = .none
+  /// The page its button leads to, and after how much visible time the user taps that; ``Identifier/none`` for none.
+  package var leadsTo: PageID = .none
+  package var tapAfter: Ticks?
+  package var excursion = Ticks.zero
+
+  /// Makes the truth of a popup that the user does not answer.
+  public init() {}
+}
+
+/// Something the app does by itself when something else happens: once, at the first such moment.
+package struct AppReaction: Hashable, Sendable {
+  package var trigger: Trigger
+  package var act: Event
+
+  /// The moments at which an app gets to run its own code.
+  package enum Trigger: Hashable, Sendable {
+    /// Inside a popup's callback of that name: the act is then re-entrant.
+    case callback(String, PopupID)
+    /// Inside the delivery of a page's event, as a submission in viewDidAppear: the act follows it at once.
+    case page(EventKind, PageID)
+  }
 }

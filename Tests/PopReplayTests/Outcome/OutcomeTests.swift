@@ -44,7 +44,7 @@ struct OutcomeTests {
   @Test func aNoteIsAboutNothingUnlessItSaysSo() {
     let note = ReplayNote(.endless, time: Ticks(5))
     #expect(note.recorded == -1 && note.popup.isNone && note.time == Ticks(5))
-    let assumption = Assumption(.unseen, time: Ticks(7))
+    let assumption = Assumption(reason: .unseen, time: Ticks(7))
     #expect(assumption.recorded == -1 && assumption.popup.isNone)
   }
 }

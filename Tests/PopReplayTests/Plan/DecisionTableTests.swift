@@ -64,7 +64,8 @@ struct DecisionTableTests {
         for _ in 0..<numbers.below(4) {
           let item = Int32(items.count)
           items.append(PlannedStimulus(index: items.count))
-          table.addEffect(item, to: occurrence, in: &items)
+          let before = table.addEffect(item, to: occurrence)
+          if before >= 0 { items[Int(before)].nextEffect = item }
           effects.append(item)
         }
       }

@@ -61,7 +61,7 @@ struct PagesOnScreenTests {
       spec.scene = UInt16(scenes[page])
       catalog.appendPage(numbered: Int64(page), spec)
     }
-    var table = SceneTable()
+    var table = PlannedPages.SceneTable()
     var tree = PlannedPages()
     tree.read(catalog, pages: containers.count, scenes: &table)
     return tree

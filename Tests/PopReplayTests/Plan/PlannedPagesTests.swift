@@ -25,14 +25,14 @@ struct PlannedPagesTests {
     return found
   }
 
-  private func scenes(_ tree: borrowing PlannedPages, _ table: borrowing SceneTable) -> [UInt16] {
+  private func scenes(_ tree: borrowing PlannedPages, _ table: borrowing PlannedPages.SceneTable) -> [UInt16] {
     var found: [UInt16] = []
     for page in tree.scenes.indices { found.append(table.numbers[Int(tree.scenes[page])]) }
     return found
   }
 
   @Test func aPageThatNamesNoSceneIsInThatOfItsContainerHoweverDeep() {
-    var table = SceneTable()
+    var table = PlannedPages.SceneTable()
     var tree = PlannedPages()
     // The innermost comes first; the last but one names another scene than its container has.
     tree.read(catalog([(1, 0, ""), (2, 0, ""), (-1, 7, ""), (2, 4, ""), (-1, 0, "")]), pages: 5, scenes: &table)
@@ -43,7 +43,7 @@ struct PlannedPagesTests {
   }
 
   @Test func pagesThatStandInThemselvesStandInNothing() {
-    var table = SceneTable()
+    var table = PlannedPages.SceneTable()
     var tree = PlannedPages()
     tree.read(catalog([(0, 3, "")]), pages: 1, scenes: &table)
     #expect(containers(tree) == [-1] && tree.depth == 1 && scenes(tree, table) == [3])
@@ -55,7 +55,7 @@ struct PlannedPagesTests {
   }
 
   @Test func aContainerThatTheSessionDoesNotMentionIsNone() {
-    var table = SceneTable()
+    var table = PlannedPages.SceneTable()
     var tree = PlannedPages()
     tree.read(catalog([(1, 0, ""), (2, 0, "")]), pages: 2, scenes: &table)
     #expect(containers(tree) == [1, -1])
@@ -66,22 +66,22 @@ struct PlannedPagesTests {
   }
 
   @Test func pagesOfOneClassAreOnePlaceAndPagesOfTwoAreTwo() {
-    var table = SceneTable()
+    var table = PlannedPages.SceneTable()
     var tree = PlannedPages()
     let pages = catalog([(-1, 0, "Home"), (-1, 0, "Shop"), (-1, 0, "Home")])
     tree.read(pages, pages: 4, scenes: &table)
-    let places = (0..<4).map { tree.place(PageID($0)) }
+    let places = (0..<4).map { tree.classBit(of: PageID($0)) }
     #expect(places[0] == places[2] && places[0] != places[1])
     // Each is one bit, and none is that of no page.
-    #expect(places.allSatisfy { $0.nonzeroBitCount == 1 && $0 != tree.place(.none) })
-    #expect(tree.place(.none) == 1 && tree.place(PageID(4)) == 1)
+    #expect(places.allSatisfy { $0.nonzeroBitCount == 1 && $0 != tree.classBit(of: .none) })
+    #expect(tree.classBit(of: .none) == 1 && tree.classBit(of: PageID(4)) == 1)
     // A tree that is read again knows nothing of what it read before.
     tree.read(catalog([]), pages: 0, scenes: &table)
-    #expect(tree.count == 0 && tree.depth == 0 && tree.place(PageID(0)) == 1)
+    #expect(tree.count == 0 && tree.depth == 0 && tree.classBit(of: PageID(0)) == 1)
   }
 
   @Test func scenesAreNumberedInTheOrderInWhichTheyAreMet() {
-    var table = SceneTable()
+    var table = PlannedPages.SceneTable()
     #expect(table.count == 0 && table.index(of: 9) == 0)
     #expect([5, 2, 5, 9, 2].map { table.insert($0) } == [0, 1, 0, 2, 1])
     #expect(table.count == 3)

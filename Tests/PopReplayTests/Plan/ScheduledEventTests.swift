@@ -78,20 +78,20 @@ struct ScheduledEventTests {
     let due = event { $0.order = 8 }
     #expect(due.precedes(Ticks(101), 3) && !due.precedes(Ticks(99), 12))
     #expect(due.precedes(Ticks(100), 9) && !due.precedes(Ticks(100), 8) && !due.precedes(Ticks(100), 7))
-    var queue = EventQueue()
-    var answers = [queue.firstPrecedes(Ticks(500), 5)]
+    var queue = MinHeap<ScheduledEvent>()
+    var answers = [queue.first?.precedes(Ticks(500), 5)]
     queue.insert(due)
-    answers += [queue.firstPrecedes(Ticks(100), 9), queue.firstPrecedes(Ticks(100), 8)]
-    #expect(answers == [false, true, false])
+    answers += [queue.first?.precedes(Ticks(100), 9), queue.first?.precedes(Ticks(100), 8)]
+    #expect(answers == [nil, true, false])
   }
 
   @Test func onlyTimersAreLeftWhereNothingElseIs() {
-    var queue = EventQueue()
-    var answers = [queue.holdsOnlyTimers]
+    var queue = MinHeap<ScheduledEvent>()
+    var answers = [queue.allSatisfy(\.what.isTimer)]
     queue.insert(event(.timer(TimerID(0))) { _ in })
-    answers.append(queue.holdsOnlyTimers)
+    answers.append(queue.allSatisfy(\.what.isTimer))
     queue.insert(event(.stimulus(item: 0)) { $0.time = Ticks(500) })
-    answers.append(queue.holdsOnlyTimers)
+    answers.append(queue.allSatisfy(\.what.isTimer))
     #expect(answers == [true, true, false])
   }
 

@@ -128,12 +128,12 @@ struct ContinuationTests {
     var replayer = Replayer(policy: Deaf())
     replayer.begin(try recording(), options: ReplayOptions())
     while replayer.nextTurn() {}
-    #expect(replayer.hasUnknownAnswer)
+    #expect(replayer.hasQuestion.Answer)
     #expect(replayer.assumption?.reason == .longerThanSeen)
     var same = Replayer(policy: OneSlot())
     same.begin(try recording(), options: ReplayOptions())
     while same.nextTurn() {}
-    #expect(!same.hasUnknownAnswer)
+    #expect(!same.hasQuestion.Answer)
     #expect(same.assumption == nil)
   }
 }

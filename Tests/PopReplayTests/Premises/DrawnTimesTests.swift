@@ -81,7 +81,7 @@ struct DrawnTimesTests {
     model.dwell.all = curve
     let reactions = SessionReactions(model, recording)
     for draw in 0..<16 {
-      let place = draws.place(draw, of: .dwell, about: 1)
+      let place = draws.quantile(draw, of: .dwell, about: 1)
       let run = Played(recording, NeverHiding(), options(.modelled(draw)) { $0.reactions = reactions })
       let length = curve.length(at: place, beyond: 500)
       #expect(times(run, .popupDismissed) == (length.map { [100 + $0] } ?? []), "\(draw)")
@@ -111,7 +111,7 @@ struct DrawnTimesTests {
     let reactions = SessionReactions(model, recording)
     for draw in 0..<16 {
       let run = Played(recording, asking, options(.modelled(draw)) { $0.reactions = reactions })
-      let length = curve.length(at: draws.place(draw, of: .content, about: 1), beyond: 0)
+      let length = curve.length(at: draws.quantile(draw, of: .content, about: 1), beyond: 0)
       #expect(times(run, .contentLoaded) == (length.map { [100 + $0] } ?? []), "\(draw)")
       guard draw < 8 else { continue }
       let drawn = Played(recording, asking, options(.drawn(draw)))
@@ -147,7 +147,7 @@ struct DrawnTimesTests {
       #expect(time(.drawn(draw)) == [expected], "\(draw)")
     }
     for draw in 0..<16 {
-      let advance = part(draws.place(draw, of: .dwell, about: 7), of: 300)
+      let advance = part(draws.quantile(draw, of: .dwell, about: 7), of: 300)
       #expect(time(.modelled(draw)) == [400 - advance], "\(draw)")
     }
     // Under a lock of the same length it comes as it did.
@@ -202,7 +202,7 @@ struct DrawnTimesTests {
       #expect(visits(.drawn(draw)) == [2000 - advance, 4000 - advance], "\(draw)")
     }
     for draw in 0..<16 {
-      let advance = part(draws.place(draw, of: .dwell, about: number), of: 1900)
+      let advance = part(draws.quantile(draw, of: .dwell, about: number), of: 1900)
       #expect(visits(.modelled(draw)) == [2000 - advance, 4000 - advance], "\(draw)")
     }
   }
@@ -233,8 +233,8 @@ struct DrawnTimesTests {
     #expect(run(.atOnce) == [2700, 2700, 6200])
     #expect(run(.never) == [3300, 3600, 7100])
     for draw in 0..<16 {
-      let answered = 2700 + part(draws.place(draw, of: .dwell, about: act), of: 600)
-      let begun = answered + part(draws.place(draw, of: .dwell, about: visit), of: 300)
+      let answered = 2700 + part(draws.quantile(draw, of: .dwell, about: act), of: 600)
+      let begun = answered + part(draws.quantile(draw, of: .dwell, about: visit), of: 300)
       #expect(run(.modelled(draw)) == [answered, begun, begun + 3500], "\(draw)")
       #expect(run(.drawn(draw)) == [answered, begun, begun + 3500], "\(draw)")
     }

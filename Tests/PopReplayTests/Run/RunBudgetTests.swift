@@ -18,9 +18,9 @@ struct RunBudgetTests {
   }
 
   private func budget(_ events: Int, lastTurn: Int? = nil, _ change: (inout ResourceLimits) -> Void = { _ in })
-    -> RunBudget
+    -> Run.Budget
   {
-    var budget = RunBudget()
+    var budget = Run.Budget()
     budget.begin(limits(change), events: events, lastTurn: lastTurn)
     return budget
   }
@@ -71,9 +71,9 @@ struct RunBudgetTests {
     #expect(budget.excess == .limit(.turnsAtOneInstant))
     // So is what they hand over in the middle of a turn, though it is no turn.
     var inTurn = self.budget(0)
-    for _ in 0..<5 { inTurn.countRepetition(at: Ticks(3)) }
+    for _ in 0..<5 { inTurn.countUnpaid(at: Ticks(3), isRepeated: true) }
     #expect(inTurn.excess == nil && inTurn.turns == 0)
-    inTurn.countRepetition(at: Ticks(3))
+    inTurn.countUnpaid(at: Ticks(3), isRepeated: true)
     #expect(inTurn.excess == .limit(.turnsAtOneInstant))
   }
 
@@ -85,11 +85,11 @@ struct RunBudgetTests {
     events.countTurn(at: Ticks(2), isPaid: true, isRepeated: false, sequence: 108)
     #expect(events.excess == .limit(.eventsPerSession))
     var popups = budget(4)
-    for _ in 0..<4 { popups.countLive(1) }
-    popups.countLive(-1)
+    for _ in 0..<4 { popups.livePopups += 1 }
+    popups.livePopups -= 1
     popups.countTurn(at: Ticks(1), isPaid: true, isRepeated: false, sequence: 0)
     #expect(popups.excess == nil && popups.livePopups == 3)
-    popups.countLive(1)
+    popups.livePopups += 1
     popups.countTurn(at: Ticks(2), isPaid: true, isRepeated: false, sequence: 0)
     #expect(popups.excess == .limit(.livePopups))
     var steps = budget(4)
@@ -134,7 +134,7 @@ struct RunBudgetTests {
     var used = budget(7, lastTurn: 2)
     for _ in 0..<30 { used.countTurn(at: Ticks(0), isPaid: false, isRepeated: true, sequence: 90) }
     used.spend(10_000)
-    used.countLive(9)
+    used.livePopups += 9
     used.begin(limits { _ in }, events: 0, lastTurn: nil)
     #expect(used.excess == nil && used.turns == 0 && used.steps == 0)
     #expect(used.livePopups == 0 && used.firstOfStandstill == 0 && used.mostEvents == 100)

@@ -33,32 +33,31 @@ extension Adversary {
     happens(Event(.appForeground), at: awayUntil, in: .background)
   }
 
+  /// Something begins in a scene, and so often in a hundred times it ends.
+  private mutating func begin(_ event: Event, in thread: Thread, until kind: EventKind, percent: Int = 100) {
+    var ended = Event(kind)
+    ended.scene = event.scene
+    happens(event, in: thread)
+    if percent == 100 || random.percent(percent) { happens(ended, at: later(), in: thread) }
+  }
+
   mutating func scroll() {
     var began = Event(.scrollBegan)
     began.scene = scene()
-    var ended = Event(.scrollEnded)
-    ended.scene = began.scene
-    happens(began, in: .scrolling(began.scene))
-    if random.percent(85) { happens(ended, at: later(), in: .scrolling(began.scene)) }
+    begin(began, in: .scrolling(began.scene), until: .scrollEnded, percent: 85)
   }
 
   mutating func type() {
     var began = Event(.editBegan)
     began.scene = scene()
     began.name = script.catalog.names.intern(random.one(of: ["search", "comment"]))
-    var ended = Event(.editEnded)
-    ended.scene = began.scene
-    happens(began, in: .typing(began.scene))
-    if random.percent(70) { happens(ended, at: later(), in: .typing(began.scene)) }
+    begin(began, in: .typing(began.scene), until: .editEnded, percent: 70)
   }
 
   mutating func lockTouches() {
     var locked = Event(.inputForeignLocked)
     locked.scene = scene()
-    var unlocked = Event(.inputForeignUnlocked)
-    unlocked.scene = locked.scene
-    happens(locked, in: .touches(locked.scene))
-    happens(unlocked, at: later(), in: .touches(locked.scene))
+    begin(locked, in: .touches(locked.scene), until: .inputForeignUnlocked)
   }
 
   mutating func suspend() {

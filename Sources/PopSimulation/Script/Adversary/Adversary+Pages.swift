@@ -14,7 +14,7 @@ extension Adversary {
 
   /// The first pages of a scene come on screen.
   mutating func launch(_ scene: UInt16) {
-    windows.append(AdversaryWindow(scene: scene))
+    windows.append(Window(scene: scene))
     let index = windows.count - 1
     let level = makeLevel(.full, scene: scene)
     if random.percent(50) { send(.pageLoaded, level.lineage, index, at: time) }
@@ -25,8 +25,8 @@ extension Adversary {
   }
 
   /// What is presented: a single page, a stack of them, or a tab bar.
-  private mutating func makeLevel(_ presentation: PagePresentation, scene: UInt16) -> AdversaryWindow.Level {
-    var level = AdversaryWindow.Level()
+  private mutating func makeLevel(_ presentation: PagePresentation, scene: UInt16) -> Window.Level {
+    var level = Window.Level()
     level.presentation = presentation
     let hasTabs = random.percent(presentation == .full ? 45 : 10)
     if hasTabs {
@@ -34,21 +34,20 @@ extension Adversary {
     } else if random.percent(40) {
       level.frame = makePage(Self.navigation, in: .none, presentation, scene: scene)
     }
-    level.tabs = Array(repeating: AdversaryWindow.Tab(), count: hasTabs ? random.whole(2...3) : 1)
+    level.tabs = Array(repeating: Window.Tab(), count: hasTabs ? random.whole(2...3) : 1)
     fillTab(of: &level, scene)
     return level
   }
 
   /// Loads what is in the selected tab, where it was never visited.
-  private mutating func fillTab(of level: inout AdversaryWindow.Level, _ scene: UInt16) {
-    guard level.tabs[level.selected].stack.isEmpty else { return }
+  private mutating func fillTab(of level: inout Window.Level, _ scene: UInt16) {
+    guard level.stack.isEmpty else { return }
     if level.tabs.count > 1, random.percent(40) {
       level.tabs[level.selected].navigation = makePage(Self.navigation, in: level.frame, .full, scene: scene)
     }
-    let navigation = level.tabs[level.selected].navigation
-    let container = navigation.isNone ? level.frame : navigation
+    let container = level.container
     let style = container.isNone ? level.presentation : .full
-    level.tabs[level.selected].stack = [makePage(random.one(of: Self.screens), in: container, style, scene: scene)]
+    level.stack = [makePage(random.one(of: Self.screens), in: container, style, scene: scene)]
   }
 
   /// Something happens to the pages of a window, if nothing is happening to them already.
@@ -57,7 +56,7 @@ extension Adversary {
     let window = windows[index]
     var choices: [Move] = [.replaceRoot]
     if window.canPush { choices += [.push, .push, .push, .push, .swap] }
-    if window.top.tabs[window.top.selected].stack.count > 1 { choices += [.pop, .pop, .pop, .popNearly, .popNearly] }
+    if window.top.stack.count > 1 { choices += [.pop, .pop, .pop, .popNearly, .popNearly] }
     if window.top.tabs.count > 1 { choices += [.switchTab, .switchTab, .switchTab, .switchTab] }
     if window.levels.count < 4 { choices += [.present, .present, .present] }
     if window.levels.count > 1 {
@@ -83,42 +82,35 @@ extension Adversary {
 
   private mutating func push(_ index: Int) {
     let level = windows[index].top
-    let container = windows[index].container(in: level)
-    let page = makePage(random.one(of: Self.screens), in: container, .full, scene: windows[index].scene)
-    let old = level.tabs[level.selected].stack.suffix(1)
-    windows[index].levels[windows[index].levels.count - 1].tabs[level.selected].stack.append(page)
-    replace(Array(old), by: [page], index)
+    let page = makePage(random.one(of: Self.screens), in: level.container, .full, scene: windows[index].scene)
+    windows[index].top.stack.append(page)
+    replace(level.stack.suffix(1), by: [page], index)
   }
 
   private mutating func pop(_ index: Int) {
     var level = windows[index].top
-    let count = level.tabs[level.selected].stack.count
+    let count = level.stack.count
     let kept = random.percent(25) ? 1 : count - 1
-    let gone = Array(level.tabs[level.selected].stack[kept...])
-    level.tabs[level.selected].stack.removeSubrange(kept...)
-    windows[index].levels[windows[index].levels.count - 1] = level
-    replace(gone.suffix(1), by: level.tabs[level.selected].stack.suffix(1), index, removing: gone)
+    let gone = Array(level.stack[kept...])
+    level.stack.removeSubrange(kept...)
+    windows[index].top = level
+    replace(gone.suffix(1), by: level.stack.suffix(1), index, removing: gone)
   }
 
   /// The user begins to swipe back and thinks better of it.
   private mutating func popNearly(_ index: Int) {
-    let stack = windows[index].top.tabs[windows[index].top.selected].stack
+    let stack = windows[index].top.stack
     turnBack(leaving: [stack[stack.count - 1]], for: [stack[stack.count - 2]], index)
   }
 
   /// The page on top of a stack is replaced by another one.
   private mutating func swap(_ index: Int) {
     let level = windows[index].top
-    let old = Array(level.tabs[level.selected].stack.suffix(1))
-    let style =
-      windows[index].container(in: level).isNone && level.tabs[level.selected].stack.count == 1
-      ? level.presentation : .full
-    guard style == .full else { return }
-    let page = makePage(
-      random.one(of: Self.screens), in: windows[index].container(in: level), .full, scene: windows[index].scene)
-    let last = windows[index].levels.count - 1
-    windows[index].levels[last].tabs[level.selected].stack.removeLast()
-    windows[index].levels[last].tabs[level.selected].stack.append(page)
+    let old = Array(level.stack.suffix(1))
+    let container = level.container
+    guard !container.isNone || level.stack.count > 1 || level.presentation == .full else { return }
+    let page = makePage(random.one(of: Self.screens), in: container, .full, scene: windows[index].scene)
+    windows[index].top.stack[level.stack.count - 1] = page
     replace(old, by: [page], index, removing: old)
   }
 
@@ -131,13 +123,11 @@ extension Adversary {
     let new = Array(level.lineage.dropFirst())
     if random.percent(12) {
       // An interactive switch that is called off; what was loaded for it stays.
-      let selected = windows[index].top.selected
-      windows[index].levels[windows[index].levels.count - 1].tabs = level.tabs
-      windows[index].levels[windows[index].levels.count - 1].selected = selected
+      windows[index].top.tabs = level.tabs
       turnBack(leaving: old, for: new, index)
       return
     }
-    windows[index].levels[windows[index].levels.count - 1] = level
+    windows[index].top = level
     replace(old, by: new, index, oneAfterTheOther: random.percent(10))
   }
 
@@ -155,14 +145,14 @@ extension Adversary {
       windows[index].busyUntil = done
       return
     }
-    let old = style == .full ? windows[index].visible(from: windows[index].levels.count - 1) : []
+    let old = style == .full ? windows[index].visible : []
     windows[index].levels.append(level)
     replace(old, by: level.lineage, index)
   }
 
   private mutating func dismissLevel(_ index: Int) {
     let level = windows[index].levels.removeLast()
-    let new = level.presentation == .full ? windows[index].visible(from: windows[index].levels.count - 1) : []
+    let new = level.presentation == .full ? windows[index].visible : []
     replace(level.lineage, by: new, index, removing: level.pages)
   }
 
@@ -173,7 +163,7 @@ extension Adversary {
   }
 
   private mutating func dismissAll(_ index: Int) {
-    let old = windows[index].visible(from: windows[index].levels.count - 1)
+    let old = windows[index].visible
     let root = windows[index].levels[0]
     let gone = windows[index].levels.dropFirst().flatMap(\.pages)
     windows[index].levels = [root]
@@ -182,7 +172,7 @@ extension Adversary {
   }
 
   private mutating func replaceRoot(_ index: Int) {
-    let old = windows[index].visible(from: windows[index].levels.count - 1)
+    let old = windows[index].visible
     let gone = windows[index].pages
     let root = makeLevel(.full, scene: windows[index].scene)
     windows[index].levels = [root]

@@ -4,13 +4,13 @@ import PopupScheduling
 // What an adversarial app shows, and how that ends.
 
 extension Adversary {
-  /// Submits a popup of a kind, or of any.
   mutating func submit(at moment: Ticks, _ kind: PopupKind? = nil) {
     let popup = draw(kind)
     happens(submission(of: popup), at: moment, in: .popup(popup))
   }
 
-  /// The submission of a popup that was drawn.
+  private mutating func has(_ attribute: Habits.Attribute) -> Bool { habits.has(attribute, &random) }
+
   mutating func submission(of popup: PopupID) -> Event {
     var event = Event(.popupSubmitted)
     event.popup = popup
@@ -18,7 +18,6 @@ extension Adversary {
     return event
   }
 
-  /// Makes a popup up.
   mutating func draw(_ kind: PopupKind? = nil) -> PopupID {
     let kinds: [PopupKind] = [
       .alert, .alert, .sheet, .permission, .guide, .campaign, .campaign, .message, .splash, .hud,
@@ -33,9 +32,9 @@ extension Adversary {
     if spec.kind == .system || spec.kind == .hud { spec.object = -1 }
     // Whether it is a member of a chain, rules and policy read differently.
     if spec.kind == .system { spec.chain = .none }
-    let popup = makePopup(truth())
+    let popup = script.makePopup(truth())
     submitted.append((popup, spec))
-    if habits.has(.callback, &random), random.percent(40) { reactInCallback(of: popup) }
+    if has(.callback), random.percent(40) { reactInCallback(of: popup) }
     return popup
   }
 
@@ -43,7 +42,7 @@ extension Adversary {
   private mutating func bind(_ spec: inout PopupSpec) {
     let classes = ["Home", "List", "Detail", "Form", "Base", "MainTabs", "UINavigationController"]
     let window = windows.first { $0.scene == spec.scene }
-    if habits.has(.pages, &random) {
+    if has(.pages) {
       var names = (0..<(random.percent(70) ? 1 : 2)).map { _ in
         script.catalog.names.intern(random.one(of: classes))
       }
@@ -51,41 +50,41 @@ extension Adversary {
         names[0] = script.catalog.className(of: random.one(of: window.top.lineage))
       }
       spec.pages = script.catalog.names.intern(names)
-      if habits.has(.exact, &random) { spec.matching = .exact }
+      if has(.exact) { spec.matching = .exact }
     }
-    if let window, !window.levels.isEmpty, habits.has(.instance, &random) {
+    if let window, !window.levels.isEmpty, has(.instance) {
       spec.instance = random.percent(70) ? random.one(of: window.top.lineage) : random.one(of: window.pages)
     }
-    if let gone = window?.removed, !gone.isEmpty, habits.has(.removedInstance, &random), random.percent(20) {
+    if let gone = window?.removed, !gone.isEmpty, has(.removedInstance), random.percent(20) {
       spec.instance = random.one(of: gone)
     }
-    spec.keepAlive = habits.has(.keepAlive, &random)
+    spec.keepAlive = has(.keepAlive)
   }
 
   /// How much it matters, and with what it belongs together.
   private mutating func urge(_ spec: inout PopupSpec) {
-    if habits.has(.level, &random) { spec.level = Int32(random.whole(-2...2)) }
-    if habits.has(.requeue, &random) { spec.onHigher = .requeue }
-    if habits.has(.drop, &random) { spec.onHigher = .drop }
-    if habits.has(.chain, &random) { spec.chain = script.catalog.names.intern(random.one(of: ["g", "h", "i"])) }
-    if habits.has(.key, &random) { spec.key = script.catalog.names.intern(random.one(of: ["k", "l"])) }
-    if habits.has(.object, &random) { spec.object = Int32(random.whole(0...3)) }
-    spec.next = habits.has(.next, &random)
-    if habits.has(.user, &random), random.percent(40) {
+    if has(.level) { spec.level = Int32(random.whole(-2...2)) }
+    if has(.requeue) { spec.onHigher = .requeue }
+    if has(.drop) { spec.onHigher = .drop }
+    if has(.chain) { spec.chain = script.catalog.names.intern(random.one(of: ["g", "h", "i"])) }
+    if has(.key) { spec.key = script.catalog.names.intern(random.one(of: ["k", "l"])) }
+    if has(.object) { spec.object = Int32(random.whole(0...3)) }
+    spec.next = has(.next)
+    if has(.user), random.percent(40) {
       spec.user = script.catalog.names.intern(random.one(of: Self.users))
     }
   }
 
   /// What it waits for, and how long it lasts.
   private mutating func limit(_ spec: inout PopupSpec) {
-    if habits.has(.content, &random) { spec.content = .async }
-    if habits.has(.condition, &random) { spec.condition = false }
-    if habits.has(.barred, &random) { spec.whenBarred = .drop }
-    if habits.has(.expires, &random) { spec.expires = length(of: [0, 1, 50, 350, 1_000, 5_000, 20_000]) }
-    if habits.has(.autoDismiss, &random) { spec.autoDismiss = length(of: [1, 50, 100, 1_000, 3_000]) }
-    if habits.has(.showAnimation, &random) { spec.showLength = length(of: habits.animations) }
-    if habits.has(.hideAnimation, &random) { spec.hideLength = length(of: habits.animations) }
-    spec.needsKeyboard = habits.has(.needsKeyboard, &random)
+    if has(.content) { spec.content = .async }
+    if has(.condition) { spec.condition = false }
+    if has(.barred) { spec.whenBarred = .drop }
+    if has(.expires) { spec.expires = length(of: [0, 1, 50, 350, 1_000, 5_000, 20_000]) }
+    if has(.autoDismiss) { spec.autoDismiss = length(of: [1, 50, 100, 1_000, 3_000]) }
+    if has(.showAnimation) { spec.showLength = length(of: habits.animations) }
+    if has(.hideAnimation) { spec.hideLength = length(of: habits.animations) }
+    spec.needsKeyboard = has(.needsKeyboard)
   }
 
   private mutating func truth() -> GroundTruth {
@@ -98,7 +97,7 @@ extension Adversary {
     truth.timerLateness = length(of: habits.lateness)
     truth.animationLateness = length(of: [0, 0, 0, 1, 12, 500])
     truth.exitLateness = length(of: [0, 0, 0, 1, 12, 900])
-    if habits.has(.lostAnimation, &random) { truth.lostAnimation = random.one(of: [.show, .hide]) }
+    if has(.lostAnimation) { truth.lostAnimation = random.one(of: [.show, .hide]) }
     truth.cutsAnimations = random.percent(10)
     return truth
   }
@@ -109,9 +108,9 @@ extension Adversary {
     spec.kind = random.one(of: [.alert, .campaign])
     spec.level = 1
     spec.onHigher = random.one(of: [.requeue, .requeue, .requeue, .drop])
-    if habits.has(.showAnimation, &random) { spec.showLength = length(of: habits.animations) }
-    if habits.has(.hideAnimation, &random) { spec.hideLength = length(of: habits.animations) }
-    spec.keepAlive = habits.has(.keepAlive, &random)
+    if has(.showAnimation) { spec.showLength = length(of: habits.animations) }
+    if has(.hideAnimation) { spec.hideLength = length(of: habits.animations) }
+    spec.keepAlive = has(.keepAlive)
     besieging(spec, at: time)
     let rest = random.one(of: [1, 100, 300, 900, 2_700])
     for number in 1...random.whole(3...6) {
@@ -124,8 +123,79 @@ extension Adversary {
   }
 
   private mutating func besieging(_ spec: PopupSpec, at moment: Ticks) {
-    let popup = makePopup(GroundTruth())
+    let popup = script.makePopup(GroundTruth())
     submitted.append((popup, spec))
     happens(submission(of: popup), at: moment, in: .popup(popup))
+  }
+
+  /// A popup submitted so far, more often a late one; nil where there is none.
+  private mutating func someone() -> PopupID? {
+    guard !submitted.isEmpty else { return nil }
+    let recent = min(submitted.count, random.percent(70) ? 4 : 20)
+    return submitted[submitted.count - random.whole(1...recent)].popup
+  }
+
+  private func kind(of popup: PopupID) -> PopupKind {
+    submitted.first { $0.popup == popup }?.spec.kind ?? .alert
+  }
+
+  /// Something happens to one of them. Only the user ends what the system shows.
+  mutating func act(_ kind: EventKind) {
+    guard let popup = someone() else { return }
+    if kind == .popupDismissed || kind == .popupViewLost, self.kind(of: popup) == .system { return }
+    var event = Event(kind)
+    event.popup = popup
+    switch kind {
+    case .popupDismissed: event.act = .code
+    case .popupUpdated: event.name = script.catalog.names.intern("success")
+    case .popupTapped: event.name = script.catalog.names.intern("open")
+    case .popupCondition: if random.percent(60) { event.flags.insert(.holds) }
+    case .popupChanged: event.attributes = change()
+    default: break
+    }
+    happens(event, in: .popup(popup))
+  }
+
+  /// Makes attributes up that a popup has from then on, and gives their index.
+  private mutating func change() -> Int32 {
+    var change = PopupChange()
+    if random.percent(50) { change.level = Int32(random.whole(-2...2)) }
+    if random.percent(40) {
+      let names = ["Home", "List", "Detail", "Form", "MainTabs"].map { script.catalog.names.intern($0) }
+      change.pages = script.catalog.names.intern([random.one(of: names)])
+    }
+    if random.percent(30) || change == PopupChange() { change.expires = length(of: [1, 100, 1_000, 10_000]) }
+    script.catalog.changes.append(change)
+    return Int32(script.catalog.changes.count - 1)
+  }
+
+  /// Something an app does from its own code at a bad moment; nil where there is nothing to do it to.
+  mutating func someAct() -> Event? {
+    var event: Event
+    switch random.whole(0...9) {
+    case 0..<3: event = Event(.popupWithdrawn)
+    case 3..<6:
+      event = Event(.popupDismissed)
+      event.act = .code
+    case 6..<8:
+      event = Event(.popupCondition)
+      if random.percent(50) { event.flags.insert(.holds) }
+    case 8:
+      event = Event(.schedulerResumed)
+      event.scene = UInt16(random.whole(0...habits.scenes - 1))
+      return event
+    default: return random.percent(40) ? Event(.appSignedOut) : nil
+    }
+    guard let popup = someone(), kind(of: popup) != .system else { return nil }
+    event.popup = popup
+    return event
+  }
+
+  /// The app does something from within a popup's callback.
+  mutating func reactInCallback(of popup: PopupID) {
+    let trigger = AppReaction.Trigger.callback(random.percent(40) ? "shown" : "closed", popup)
+    // Its own dismissal is among the things a popup may ask for as soon as it is shown.
+    let act: Event? = random.percent(60) ? submission(of: draw()) : someAct()
+    if let act { script.reactions.append(AppReaction(trigger: trigger, act: act)) }
   }
 }

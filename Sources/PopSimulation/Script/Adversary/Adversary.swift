@@ -3,8 +3,7 @@ import PopTrace
 import PopupScheduling
 
 /// Makes scripts of sessions in which everything happens at the worst moment that UIKit allows.
-///
-/// Many things meet in one tick, many popups are alive at once, and every session has habits of its own (``AdversaryHabits``). Nothing
+/// Many things meet in one tick, many popups are alive at once, and every session has habits of its own (``Habits``). Nothing
 /// impossible happens in them: everything an audit finds is the policy's fault, or the audit's.
 struct Adversary {
   /// Things that have an order among themselves, whatever else happens in the same tick.
@@ -30,15 +29,13 @@ struct Adversary {
 
   var random: SeededRandom
   var script = WorldScript()
-  let habits: AdversaryHabits
-  var windows: [AdversaryWindow] = []
+  let habits: Habits
+  var windows: [Window] = []
   /// The popups submitted so far, with their attributes, in order of submission.
   var submitted: [(popup: PopupID, spec: PopupSpec)] = []
-  /// Up to when the app is in the background.
   var awayUntil = Ticks.zero
   var time = Ticks.zero
   private var lastPageNumber: Int64 = 0
-  private var lastPopupNumber: Int64 = 0
   private var planned: [(moment: Moment, event: Event)] = []
   private var latest: [Thread: Moment] = [:]
   private var loners = 0
@@ -52,7 +49,7 @@ struct Adversary {
 
   private init(seed: UInt64, session: Int) {
     random = SeededRandom(seed: seed, part: UInt64(session))
-    habits = AdversaryHabits(&random)
+    habits = Habits(&random)
     script.header.tick = .millisecond
     script.header.session = "adversarial-\(seed)-\(session)"
     script.header.app = "Simulated Shop"
@@ -76,7 +73,7 @@ struct Adversary {
     finish(lasting: lasting)
   }
 
-  private mutating func happen(_ topic: AdversaryHabits.Topic) {
+  private mutating func happen(_ topic: Habits.Topic) {
     switch topic {
     case .submit: submit(at: time)
     case .burst: for _ in 0..<random.whole(3...6) { submit(at: time) }
@@ -84,13 +81,13 @@ struct Adversary {
     case .hud: submit(at: time, .hud)
     case .system: submit(at: time, .system)
     case .page: move(random.whole(0...windows.count - 1))
-    case .withdraw: withdraw()
-    case .dismiss: dismiss()
-    case .loseView: loseView()
-    case .update: update()
-    case .tap: tap()
-    case .condition: turnCondition()
-    case .change: change()
+    case .withdraw: act(.popupWithdrawn)
+    case .dismiss: act(.popupDismissed)
+    case .loseView: act(.popupViewLost)
+    case .update: act(.popupUpdated)
+    case .tap: act(.popupTapped)
+    case .condition: act(.popupCondition)
+    case .change: act(.popupChanged)
     case .suspend: suspend()
     case .clear: clear()
     case .signOut: changeUser()
@@ -133,32 +130,18 @@ struct Adversary {
     planned.append((when, event))
   }
 
-  /// A thread of its own.
   mutating func alone() -> Thread {
     loners += 1
     return .alone(loners)
   }
 
-  /// A page of a window.
   mutating func makePage(
     _ classes: [String], in container: PageID, _ presentation: PagePresentation, scene: UInt16
   ) -> PageID {
     lastPageNumber += 1
-    let page = script.catalog.page(numbered: lastPageNumber)
-    let symbols = classes.map { script.catalog.names.intern($0) }
-    script.catalog.pages[page.index].classes = script.catalog.names.intern(symbols)
+    let page = script.makePage(numbered: lastPageNumber, classes, presentation)
     script.catalog.pages[page.index].container = container
-    script.catalog.pages[page.index].presentation = presentation
     script.catalog.pages[page.index].scene = scene
     return page
-  }
-
-  /// Takes the next popup number, with the truth about it.
-  mutating func makePopup(_ truth: GroundTruth) -> PopupID {
-    lastPopupNumber += 1
-    let popup = script.catalog.popup(numbered: lastPopupNumber)
-    script.truths.append(truth)
-    script.followUps.append(nil)
-    return popup
   }
 }

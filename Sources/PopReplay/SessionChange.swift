@@ -17,8 +17,7 @@ package enum SessionChange: Hashable, Sendable {
     var changed = session
     switch self {
     case .holding(let popup): Self.hold(popup, in: &changed)
-    case .without(let popup):
-      changed.log.events.removeAll { $0.kind == .popupSubmitted && $0.popup == popup }
+    case .without(let popup): changed.log.events.removeAll { $0.kind == .popupSubmitted && $0.popup == popup }
     case .later(let index, let length): Self.delay(from: index, by: length, in: &changed)
     }
     return changed
@@ -35,15 +34,15 @@ package enum SessionChange: Hashable, Sendable {
     session.log.events.removeAll { $0.kind == .popupCondition && $0.popup == popup && !$0.flags.contains(.holds) }
   }
 
-  private static func delay(from index: Int, by length: Ticks, in session: inout Session) {
-    guard session.log.events.indices.contains(index) else { return }
-    let start = session.log.events[index].time
-    for position in session.log.events.indices {
+  private static func delay(from first: Int, by length: Ticks, in session: inout Session) {
+    guard session.log.events.indices.contains(first) else { return }
+    let start = session.log.events[first].time
+    for index in session.log.events.indices {
       // What is due later fires later, as late behind its time as it was.
-      if session.log.events[position].kind == .timerSet, session.log.events[position].at >= start {
-        session.log.events[position].at += length
+      if session.log.events[index].kind == .timerSet, session.log.events[index].at >= start {
+        session.log.events[index].at += length
       }
-      if position >= index { session.log.events[position].time += length }
+      if index >= first { session.log.events[index].time += length }
     }
     session.header.ended = session.header.ended.map { $0 + length }
   }

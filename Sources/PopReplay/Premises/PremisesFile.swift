@@ -1,9 +1,55 @@
 package import PopTrace
 import PopupScheduling
 
+// The file of premises: schema poptrace.premises/1 (CausalReplay, *Premises*).
 extension Premises {
+  package static var schema: String { "poptrace.premises/1" }
+
   /// The most bytes of a file of premises; the largest that is written has fewer.
   package static var longestText: Int { 1 << 25 }
+
+  /// The most that is counted of anything: more than any corpus has, and little enough for adding some up.
+  fileprivate static var mostCounted: Int { 1 << 48 }
+
+  fileprivate static var visitsName: String { "visit" }
+
+  /// The premises as JSON, a line for each curve, in a fixed order.
+  package var text: [UInt8] {
+    var bytes = Array("{\"schema\":\"\(Self.schema)\",\"digest\":\"\(digest)\",\n".utf8)
+    bytes += Self.content(sessions, visits, reactions)
+    bytes += "}\n".utf8
+    return bytes
+  }
+
+  /// What the digest is made of: the text without its first line and the closing bracket.
+  static func content(_ sessions: Int, _ visits: VisitCounts, _ reactions: ReactionModel) -> [UInt8] {
+    var bytes = Array("\"sessions\":\(sessions),\n".utf8)
+    bytes += "\"visits\":{\"decision\":\"\(visits.decision.rawValue)\",\"seen\":\(visits.seen),".utf8
+    bytes += "\"expectedMillionths\":\(visits.expectedMillionths)},\n\"reactions\":[".utf8
+    var separator = "\n"
+    func add(_ of: String, _ level: CurveLevel, _ key: String?, _ curve: ReactionCurve?) {
+      guard let curve else { return }
+      bytes += "\(separator){\"of\":\"\(of)\",\"level\":\"\(level.rawValue)\",".utf8
+      separator = ",\n"
+      if let key {
+        bytes += "\"key\":".utf8
+        JSONText.append(key, to: &bytes)
+        bytes += ",".utf8
+      }
+      bytes += "\"observed\":\(curve.observed),\"censored\":\(curve.censored),\"steps\":[".utf8
+      bytes += curve.steps.map { "[\($0.milliseconds),\($0.remaining)]" }.joined(separator: ",").utf8
+      bytes += "]}".utf8
+    }
+    for question in Question.allCases {
+      let (of, answers) = (question.wireName, reactions[keyPath: question.answers])
+      add(of, .all, nil, answers.all)
+      for kind in PopupKind.allCases { add(of, .kind, kind.wireName, answers.kinds[kind]) }
+      for name in answers.names.keys.sorted() { add(of, .name, name.text, answers.names[name]) }
+    }
+    add(visitsName, .all, nil, reactions.visit)
+    bytes += "\n]\n".utf8
+    return bytes
+  }
 
   /// Reads premises that were written.
   ///
@@ -33,9 +79,18 @@ extension Premises {
         root, "digest", "The digest is not that of the content, which was changed. Work them out anew.")
     }
   }
+}
 
-  /// The most that is counted of anything: more than any corpus has, and little enough for adding some up.
-  fileprivate static var mostCounted: Int { 1 << 48 }
+private enum CurveLevel: String, CaseIterable {
+  case all, kind, name
+}
+
+extension Question {
+  fileprivate var wireName: String { self == .dwell ? "dwell" : "content" }
+
+  fileprivate var answers: WritableKeyPath<ReactionModel, ReactionModel.Answers> {
+    self == .dwell ? \.dwell : \.content
+  }
 }
 
 /// Takes a text of premises apart; everything in it is untrusted.
@@ -57,7 +112,7 @@ private struct PremisesReader {
   }
 
   func error(_ members: Members, _ name: String, _ message: String) -> TraceError {
-    TraceError(.badValue, at: .byte(scanner.nodes[members.values[name] ?? members.object].start), message)
+    error(at: node(members, name), message)
   }
 
   private func error(at index: Int, _ message: String) -> TraceError {
@@ -134,56 +189,60 @@ private struct PremisesReader {
       let entry = try self.members(of: index, ["of", "level", "observed", "censored", "steps"], optional: ["key"])
       let curve = try curve(entry)
       let level = try level(entry)
+      let isSecond: Bool
       if try text(entry, "of") == Premises.visitsName {
-        guard model.visit == nil else { throw twice(index) }
-        guard level == .all, entry.values["key"] == nil else {
+        isSecond = model.visit != nil
+        guard isSecond || level == .all && entry.values["key"] == nil else {
           throw error(entry, "level", "The curve of visits is of all popups, and has no key.")
         }
         model.visit = curve
-        continue
+      } else {
+        let question = try one(
+          of: Question.allCases, \.wireName, entry, "of", "Here dwell, content or visit is expected.")
+        isSecond = try add(curve, level, entry, to: &model[keyPath: question.answers], index)
       }
-      let question = try self.question(entry)
-      switch level {
-      case .all:
-        guard model[question].all == nil else { throw twice(index) }
-        guard entry.values["key"] == nil else { throw error(entry, "key", "The curve of all popups has no key.") }
-        model[question].all = curve
-      case .kind:
-        let word = try text(entry, "key")
-        guard let kind = PopupKind.allCases.first(where: { $0.wireName == word }) else {
-          throw error(entry, "key", "There is no such kind of popup.")
-        }
-        guard model[question].kinds[kind] == nil else { throw twice(index) }
-        model[question].kinds[kind] = curve
-      case .name:
-        let name = PopupName(try text(entry, "key"))
-        guard !name.text.isEmpty, name.text.utf8.count <= PopupName.longest else {
-          throw error(entry, "key", "A name has from 1 to \(PopupName.longest) bytes here.")
-        }
-        guard model[question].names[name] == nil else { throw twice(index) }
-        guard model[question].names.count < ReactionTally.nameLimit else {
-          throw error(at: index, "There are more than \(ReactionTally.nameLimit) names.")
-        }
-        model[question].names[name] = curve
-      }
+      if isSecond { throw error(at: index, "This curve is here for the second time.") }
     }
     return model
   }
 
-  private func twice(_ index: Int) -> TraceError { error(at: index, "This curve is here for the second time.") }
-
-  private func question(_ entry: Members) throws(TraceError) -> Question {
-    let word = try text(entry, "of")
-    guard let question = Question.allCases.first(where: { $0.wireName == word }) else {
-      throw error(entry, "of", "Here dwell, content or visit is expected.")
+  /// Adds a curve that is not of visits; true where there is one of the same popups already.
+  private func add(
+    _ curve: ReactionCurve, _ level: CurveLevel, _ entry: Members, to answers: inout ReactionModel.Answers, _ index: Int
+  ) throws(TraceError) -> Bool {
+    switch level {
+    case .all:
+      guard answers.all == nil else { return true }
+      guard entry.values["key"] == nil else { throw error(entry, "key", "The curve of all popups has no key.") }
+      answers.all = curve
+      return false
+    case .kind:
+      let kind = try one(of: PopupKind.allCases, \.wireName, entry, "key", "There is no such kind of popup.")
+      return answers.kinds.updateValue(curve, forKey: kind) != nil
+    case .name:
+      let name = PopupName(try text(entry, "key"))
+      guard !name.text.isEmpty, name.text.utf8.count <= PopupName.longest else {
+        throw error(entry, "key", "A name has from 1 to \(PopupName.longest) bytes here.")
+      }
+      guard answers.names.updateValue(curve, forKey: name) == nil else { return true }
+      guard answers.names.count <= ReactionTally.nameLimit else {
+        throw error(at: index, "There are more than \(ReactionTally.nameLimit) names.")
+      }
+      return false
     }
-    return question
+  }
+
+  /// The value that a member names in one word.
+  private func one<Value>(
+    of values: [Value], _ word: (Value) -> String, _ members: Members, _ name: String, _ otherwise: String
+  ) throws(TraceError) -> Value {
+    let text = try text(members, name)
+    guard let value = values.first(where: { word($0) == text }) else { throw error(members, name, otherwise) }
+    return value
   }
 
   private func level(_ entry: Members) throws(TraceError) -> CurveLevel {
-    guard let level = CurveLevel(rawValue: try text(entry, "level")) else {
-      throw error(entry, "level", "Here all, kind or name is expected.")
-    }
+    let level = try one(of: CurveLevel.allCases, \.rawValue, entry, "level", "Here all, kind or name is expected.")
     guard level == .all || entry.values["key"] != nil else {
       throw error(entry, "key", "The field key is missing here: the \(level.rawValue) that the curve is of.")
     }

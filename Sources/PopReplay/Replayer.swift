@@ -12,9 +12,9 @@ public import PopupScheduling
 /// print(replayer.coverage)
 /// ```
 ///
-/// Takes recordings and scenarios alike: a recording's stimuli are played where their causes are in this run, a scenario is run live, and
-/// its log is what `poptrace record` stores. A value for one thread; reused for one session after another it allocates nothing per event. A
-/// copy shares the run that is under way, so copy only between sessions. Several replayers of one session share its plan:
+/// A recording's stimuli are played where their causes are in this run; a scenario is run live, and its log is what `poptrace record` stores. A
+/// value for one thread; reused for one session after another it allocates nothing per event. A copy shares the run that is under way, so copy
+/// only between sessions. Several replayers of one session share its plan:
 ///
 /// ```swift
 /// let plan = planner.plan(session, limits)
@@ -25,7 +25,7 @@ public import PopupScheduling
 public struct Replayer<Policy: SchedulingPolicy> {
   // What touches the policy is inlinable, so that a policy of another module is specialised there.
   @usableFromInline var scheduler: Scheduler<Policy>
-  @usableFromInline var surroundings: RunEnvironment
+  @usableFromInline var environment: RunEnvironment
 
   @usableFromInline var storedTurn = 0..<0
   @usableFromInline var storedJudged = 0
@@ -34,7 +34,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   @inlinable
   public init(policy: Policy) {
     scheduler = Scheduler(policy: policy)
-    surroundings = RunEnvironment()
+    environment = RunEnvironment()
   }
 
   /// All events of this run so far, with sequence numbers and causes of their own; those of the last turn are at ``turn``.
@@ -52,57 +52,55 @@ public struct Replayer<Policy: SchedulingPolicy> {
   public var nameCount: Int { scheduler.turn.catalog.names.texts.count }
 
   /// How much of the recording took part so far; complete after the last turn.
-  public var coverage: Coverage { surroundings.run.coverage }
+  public var coverage: Coverage { environment.run.outcome.coverage }
 
   /// What a reader of the report must know; complete after the last turn.
-  public var notes: [ReplayNote] { surroundings.run.notes }
+  public var notes: [ReplayNote] { environment.run.notes }
 
   /// The time at which the first assumption took effect; nil while nothing is assumed.
-  public var firstAssumption: Ticks? { surroundings.run.firstAssumption?.time }
+  public var firstAssumption: Ticks? { environment.run.outcome.firstAssumption?.time }
 
   /// What this run first assumed; nil while nothing is assumed.
-  public var assumption: Assumption? { surroundings.run.firstAssumption }
+  public var assumption: Assumption? { environment.run.outcome.firstAssumption }
 
   /// Whether a user's answer or content was due of which the recording says nothing, so that other continuations may go on otherwise.
-  package var hasUnknownAnswer: Bool { surroundings.run.hasUnknownAnswer }
+  package var hasUnknownAnswer: Bool { environment.run.outcome.hasUnknownAnswer }
 
   /// From when on the user may have gone where no continuation looks; nil where they never do (<doc:Grades#Robust>).
-  package var openFrom: Ticks? { surroundings.run.opening?.time }
+  package var openFrom: Ticks? { environment.run.outcome.opening?.time }
 
   /// The sequence number of the last event of this run that rests on no assumption; `Int32.max` while nothing is assumed.
-  public var lastCertain: Int32 { surroundings.run.lastCertain }
+  public var lastCertain: Int32 { environment.run.outcome.lastCertain }
 
   /// The time of the first difference from the recording that a user or an app could notice; nil while there is none
   /// (<doc:Grades#The-first-difference>).
-  public var firstDifference: Ticks? { surroundings.run.differences.first }
+  public var firstDifference: Ticks? { environment.run.differences.first }
 
   /// When this run ends: the recording's end, or for a scenario the time of its last turn (TimeAndTurns, *The end of a session*).
   public var end: Ticks {
-    let endsWithLastTurn = surroundings.run.session.plan.isScenario || surroundings.run.standstill != nil
-    return endsWithLastTurn ? surroundings.run.now : surroundings.run.session.plan.end
+    let endsWithLastTurn = environment.run.session.plan.isScenario || environment.run.outcome.standstill != nil
+    return endsWithLastTurn ? environment.run.now : environment.run.session.plan.end
   }
 
-  /// Why the session cannot be judged: it, or this run of it, goes beyond one of ``ReplayOptions/limits``. The sentence names the limit and the
-  /// option that raises it. Nil where nothing stands in the way; complete after the last turn.
+  /// Why the session cannot be judged: it, or this run of it, goes beyond one of ``ReplayOptions/limits``; nil where nothing stands in the way.
   ///
-  /// The events in ``log`` are then no run of the session and must not be judged.
-  public var failure: TraceError? { surroundings.run.failure }
+  /// Complete after the last turn. The events in ``log`` are then no run of the session and must not be judged.
+  public var failure: TraceError? { environment.run.outcome.failure }
 
   /// When the policy kept time from going on; nil where time went on to the end.
   ///
-  /// A policy whose timers are due at once again and again, or that shows a popup again whenever it is dismissed, takes turn after turn at
-  /// one instant. After ``PopTrace/ResourceLimits/turnsAtOneInstant`` of them that nothing in the session asks for, one for every event of it on
+  /// After ``PopTrace/ResourceLimits/turnsAtOneInstant`` turns at one instant that nothing in the session asks for, one for every event of it on
   /// top, the run ends there with a `fault` in its log.
-  public var standstill: Ticks? { surroundings.run.standstill }
+  public var standstill: Ticks? { environment.run.outcome.standstill }
 
   /// The turn with which a run that stands still can be ended when it is played again: the first few of its turns at that instant tell all.
   package var turnToEndStandstill: Int? {
-    guard surroundings.run.standstill != nil else { return nil }
-    return surroundings.run.budget.firstOfStandstill + Run.turnsOfStandstill
+    guard environment.run.outcome.standstill != nil else { return nil }
+    return environment.run.budget.firstOfStandstill + Run.turnsOfStandstill
   }
 
   /// How many events of the recording can be replayed: all, or those before its first gap (<doc:CausalReplay#Identity>).
-  public var replayableCount: Int { surroundings.run.session.plan.count }
+  public var replayableCount: Int { environment.run.session.plan.count }
 
   /// How many of the first events of the recording that was checked last (``identity(of:plan:timing:limits:)``) are judged: those of turns that
   /// are all there. The app may have been killed in the middle of the last one, and in front of a hole a turn may lack its end.
@@ -113,8 +111,8 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// - Complexity: O(n) for n events.
   @inlinable
   public mutating func begin(_ session: Session, options: ReplayOptions) {
-    if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunEnvironment() }
-    begin(surroundings.plan(session, options.limits), of: session, options: options)
+    if !isKnownUniquelyReferenced(&environment) { environment = RunEnvironment() }
+    begin(environment.plan(session, options.limits), of: session, options: options)
   }
 
   /// Begins a session that was planned.
@@ -125,11 +123,11 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// - Complexity: O(n) for n events, a small part of what planning takes.
   @inlinable
   public mutating func begin(_ plan: SessionPlan, of session: Session, options: ReplayOptions) {
-    if !isKnownUniquelyReferenced(&surroundings) { surroundings = RunEnvironment() }
-    surroundings.begin(plan, options: options)
+    if !isKnownUniquelyReferenced(&environment) { environment = RunEnvironment() }
+    environment.begin(plan, options: options)
     storedTurn = 0..<0
-    scheduler.begin(catalog: session.catalog, tick: session.header.tick, schedulers: surroundings.schedulers)
-    scheduler.endTurns(at: surroundings.mostEvents)
+    scheduler.begin(catalog: session.catalog, tick: session.header.tick, schedulers: environment.schedulers)
+    scheduler.endTurns(at: environment.mostEvents)
   }
 
   /// Runs the next turn, whose events are then at ``turn`` in ``log``; false when the session is over.
@@ -138,13 +136,13 @@ public struct Replayer<Policy: SchedulingPolicy> {
     var stimulus = Event(.idle)
     let first = scheduler.turn.log.events.count
     guard
-      surroundings.advance(after: scheduler.turn.log, storedTurn, sequence: scheduler.nextSequence, into: &stimulus)
+      environment.advance(after: scheduler.turn.log, storedTurn, sequence: scheduler.nextSequence, into: &stimulus)
     else {
       storedTurn = first..<first
       return false
     }
-    scheduler.run(stimulus, at: stimulus.time, in: surroundings)
-    if surroundings.standsStill {
+    scheduler.run(stimulus, at: stimulus.time, in: environment)
+    if environment.standsStill {
       scheduler.turn.fault(
         "time does not go on: turn after turn at one instant, for nothing but the scheduler's own timers and decisions",
         stimulus.popup)
@@ -164,15 +162,15 @@ public struct Replayer<Policy: SchedulingPolicy> {
   }
 
   /// How far the outcome of a popup can be relied on; complete after the last turn.
-  public func grade(of popup: PopupID) -> Grade { surroundings.run.grades(of: popup).worst }
+  public func grade(of popup: PopupID) -> Grade { environment.run.grades(of: popup).worst }
 
   /// When the first presentation of a popup came, and its end; ``Ticks/distantFuture`` for what never did.
   package func settledTimes(of popup: PopupID) -> (shown: Ticks, end: Ticks) {
-    surroundings.run.settledTimes(of: popup)
+    environment.run.settledTimes(of: popup)
   }
 
   /// How far each aspect of a popup's outcome can be relied on; complete after the last turn.
-  public func grades(of popup: PopupID) -> AspectGrades { surroundings.run.grades(of: popup) }
+  public func grades(of popup: PopupID) -> AspectGrades { environment.run.grades(of: popup) }
 }
 
 /// The app, the user and the environment of a run, as a scheduler meets them.
@@ -186,10 +184,13 @@ final class RunEnvironment: SchedulerEnvironment {
   @usableFromInline
   init() {}
 
-  /// The schedulers of the session.
-  @usableFromInline var schedulers: [SchedulerID] { run.failure == nil ? run.session.plan.schedulers : [SchedulerID()] }
+  @usableFromInline var schedulers: [SchedulerID] {
+    run.outcome.failure == nil ? run.session.plan.schedulers : [SchedulerID()]
+  }
+
   /// Whether the turn under way is the last, because time does not go on.
-  @usableFromInline var standsStill: Bool { run.standstill != nil }
+  @usableFromInline var standsStill: Bool { run.outcome.standstill != nil }
+
   /// The sequence number that no event of the run may reach.
   @usableFromInline var mostEvents: Int32 { run.budget.mostEvents }
 
@@ -201,7 +202,6 @@ final class RunEnvironment: SchedulerEnvironment {
     return planner.plan(session, limits)
   }
 
-  /// Begins a run.
   @usableFromInline
   func begin(_ plan: SessionPlan, options: ReplayOptions) {
     run.begin(plan, options: options)
@@ -217,10 +217,8 @@ final class RunEnvironment: SchedulerEnvironment {
   ///   - stimulus: Where the stimulus goes, its time and cause included.
   @usableFromInline
   func advance(after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32, into stimulus: inout Event) -> Bool {
-    guard isUnderWay else { return false }
-    if run.advance(after: log, turn, sequence: sequence, into: &stimulus) { return true }
-    isUnderWay = false
-    return false
+    isUnderWay = isUnderWay && run.advance(after: log, turn, sequence: sequence, into: &stimulus)
+    return isUnderWay
   }
 
   @usableFromInline

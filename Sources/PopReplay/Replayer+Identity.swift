@@ -31,16 +31,17 @@ extension Replayer {
     // Where a recording does not mark re-entrant stimuli, their marks are not compared.
     let unknown: Event.Flags = session.header.marksReentrantStimuli ? [] : .reentrant
     while nextTurn() {
-      let found = RecordingComparison.firstDifference(
-        of: session.log, scheduler.turn.log, storedTurn.clamped(to: 0..<count), ignoring: unknown)
-      if let found {
+      let indices = storedTurn.clamped(to: 0..<count)
+      if let found = session.log.firstDifference(from: scheduler.turn.log, indices, ignoring: unknown) {
+        let (expected, actual) = (session.log.events[found], scheduler.turn.log.events[found])
         return .mismatch(
           Identity.Difference(
-            position: found, expected: expected(session, found, unknown), actual: actual(found, unknown)))
+            position: found, expected: expected.without(unknown), actual: actual.without(unknown)))
       }
       guard storedTurn.upperBound <= count else {
         if isWhole, session.isFinished {
-          return .mismatch(Identity.Difference(position: count, expected: nil, actual: actual(count, unknown)))
+          let actual = scheduler.turn.log.events[count].without(unknown)
+          return .mismatch(Identity.Difference(position: count, expected: nil, actual: actual))
         }
         return isWhole ? .ok : .lossy(judged: count)
       }
@@ -52,20 +53,6 @@ extension Replayer {
       return .mismatch(Identity.Difference(position: index, expected: session.log.events[index], actual: nil))
     }
     return isWhole ? .ok : .lossy(judged: count)
-  }
-
-  @usableFromInline
-  func expected(_ session: Session, _ index: Int, _ unknown: Event.Flags) -> Event {
-    var event = session.log.events[index]
-    event.flags.subtract(unknown)
-    return event
-  }
-
-  @usableFromInline
-  func actual(_ index: Int, _ unknown: Event.Flags) -> Event {
-    var event = scheduler.turn.log.events[index]
-    event.flags.subtract(unknown)
-    return event
   }
 }
 
@@ -108,23 +95,71 @@ public enum Identity: Hashable, Sendable {
   }
 }
 
-/// Compares a run with its recording, event by event.
-@usableFromInline
-enum RecordingComparison {
-  /// The first index at which two logs differ in any field; nil where they do not.
-  ///
-  /// - Parameters:
-  ///   - indices: The indices to compare, which both logs have.
-  ///   - unknown: Flags that do not count.
+extension EventLog {
+  /// The first of some indices, which both logs have, at which a run differs from this recording in any field; nil where it does not.
   @usableFromInline
-  static func firstDifference(
-    of recording: borrowing EventLog, _ run: borrowing EventLog, _ indices: Range<Int>, ignoring unknown: Event.Flags
+  borrowing func firstDifference(
+    from run: borrowing EventLog, _ indices: Range<Int>, ignoring unknown: Event.Flags
   ) -> Int? {
     for index in indices {
-      guard recording.events[index].isSame(as: run.events[index], ignoring: unknown) else { return index }
+      guard events[index].isSame(as: run.events[index], ignoring: unknown) else { return index }
       guard run.events[index].overCount > 0 else { continue }
-      guard recording.over(of: recording.events[index]) == run.over(of: run.events[index]) else { return index }
+      guard over(of: events[index]) == run.over(of: run.events[index]) else { return index }
     }
     return nil
+  }
+}
+
+extension Event {
+  @usableFromInline
+  func without(_ unknown: Flags) -> Event {
+    var event = self
+    event.flags.subtract(unknown)
+    return event
+  }
+}
+
+extension Replayer {
+  /// The most holes of one recording that are filled: each costs a replay.
+  private static var mostHoles: Int { 16 }
+
+  /// A recording whose holes are filled with what the policy decided there, as far as that is known
+  /// (<doc:CausalReplay#Where-something-is-missing>).
+  ///
+  /// - Parameters:
+  ///   - session: A recording, made by the policy that this replays, in the same configuration.
+  ///   - limits: How much a replay may take.
+  /// - Returns: The recording, whose later holes may be left; nil where not even the first could be filled.
+  /// - Complexity: That of a replay for each hole.
+  public mutating func filled(_ session: Session, limits: ResourceLimits = ResourceLimits()) -> Session? {
+    guard !session.isScenario, session.skippedEvents == 0, session.gaps.count <= Self.mostHoles else { return nil }
+    var result = session
+    while let gap = result.gaps.first, gap > 0, fill(&result, gap, limits) {}
+    guard result.gaps.count < session.gaps.count else { return nil }
+    return switch identity(of: result, limits: limits) {
+    case .ok, .lossy: result
+    case .mismatch, .overLimit: nil
+    }
+  }
+
+  /// Fills the first hole of a recording; false where its events are not, or not only, the decisions that the turn before it lacks.
+  private mutating func fill(_ session: inout Session, _ gap: Int, _ limits: ResourceLimits) -> Bool {
+    var options = ReplayOptions()
+    options.timing = .recorded
+    options.limits = limits
+    begin(session, options: options)
+    repeat { guard nextTurn() else { return false } } while turn.upperBound <= gap
+    let next = Int(session.log.events[gap].sequence)
+    guard turn.lowerBound < gap, gap < next, next <= turn.upperBound else { return false }
+    let run = log
+    guard run.events[gap..<next].allSatisfy(\.kind.isDecision) else { return false }
+    var filled = EventLog()
+    for event in session.log.events[..<gap] { filled.append(event, of: session.log) }
+    for event in run.events[gap..<next] { filled.append(event, of: run) }
+    for event in session.log.events[gap...] { filled.append(event, of: session.log) }
+    session.log = filled
+    session.catalog = catalog
+    session.gaps = session.gaps.dropFirst().map { $0 + next - gap }
+    return true
   }
 }
