@@ -69,7 +69,8 @@ package protocol ReportWriter {
 
   /// Takes a session, in order, and gives what is to be written of it now.
   ///
-  /// - Parameter json: The session as ``JSONReport/session(_:isWhole:)`` writes it, whole; empty where no form needs it.
+  /// - Parameter json: The session as ``JSONReport/session(_:isWhole:)`` writes it, whole; empty where no form needs it, or the writer may
+  ///   write it itself.
   mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8]
 
   /// Takes what is to be said between sessions, in order, and gives what is to be written of it now.

@@ -10,7 +10,7 @@ import Trials
 
 @Suite("Any number of jobs gives the same")
 struct JobTests {
-  /// Inputs of all sorts, made once: small ones, which are read side by side, and others, which are read in turn.
+  /// Inputs of all sorts, made once.
   private static let inputs = Result {
     func generated(seed: Int, sessions: Int) throws -> [UInt8] {
       try Samples.generated(seed: "\(seed)", sessions: "\(sessions)", policy: "v4")
@@ -18,7 +18,7 @@ struct JobTests {
     var files: [(name: String, bytes: [UInt8])] = []
     for seed in 0..<12 { files.append(("tiny-\(seed).poptrace", try generated(seed: seed, sessions: 1))) }
     let large = try generated(seed: 50, sessions: 130)
-    #expect(large.count > SessionBatches.smallFile)
+    #expect(large.count > 1 << 16)
     files += [("large.poptrace", large), ("large-cut.poptrace", Array(large.dropLast(700)))]
     var flipped = large
     flipped[large.count / 2] ^= 4
@@ -40,10 +40,10 @@ struct JobTests {
     return files
   }
 
-  /// A small file of more sessions than are judged before their turn.
+  /// A small file of more sessions than some batches have.
   private static func many() throws -> [UInt8] {
     var writer = TraceWriter(options: .archive)
-    let count = (SessionJudge.batchLimit + 1) * InputBatches.sessionLimit + 7
+    let count = 5 * SessionBatches.sessionLimit + 7
     for _ in 0..<count {
       var session = Session()
       session.header.policy = "v1"
@@ -54,7 +54,7 @@ struct JobTests {
       try writer.append(session)
     }
     let bytes = try writer.finish()
-    #expect(bytes.count < SessionBatches.smallFile)
+    #expect(bytes.count < 1 << 16)
     return bytes
   }
 
@@ -87,6 +87,33 @@ struct JobTests {
   /// What was said, without how long it took.
   private func said(_ run: ToolRun) -> [Substring] {
     run.errors.split(separator: "\n").filter { !$0.hasSuffix(" a second") }
+  }
+
+  @Test("what is delivered comes in order, to one thread at a time, and keeps none of the others from working")
+  func order() {
+    let (delivered, worked) = (Locked([Int]()), Locked(0))
+    OrderedWork(jobs: 4).run(
+      next: { [items = Locked(0)] in
+        items.withLock { item in
+          item += 1
+          return item <= 2000 ? item : nil
+        }
+      },
+      worker: { 0 },
+      work: { _, item in
+        worked.withLock { $0 += 1 }
+        return item
+      },
+      deliver: { item in
+        // Whoever delivers waits for work that only the others can do: that of the items behind this one.
+        if item == 100 {
+          for _ in 0..<50_000 where worked.withLock({ $0 }) < 110 { usleep(100) }
+          #expect(worked.withLock { $0 } >= 110)
+        }
+        delivered.withLock { $0.append(item) }
+        return item < 1500
+      })
+    #expect(delivered.withLock { $0 } == Array(1...1500))
   }
 
   @Test("memory that several threads wait for comes to each of them")

@@ -42,7 +42,7 @@ struct SessionPoolTests {
   @Test("no more is kept than a few batches have, and taking makes room for more")
   func bounded() {
     let pool = SessionPool()
-    let most = 8 * InputBatches.eventLimit
+    let most = SessionPool.limit
     pool.giveBack((0..<200).map { _ in session(room: 2000) })
     var room = 0
     var taken: [Session] = []

@@ -10,8 +10,8 @@ package struct JSONReportWriter: ReportWriter {
     return taken()
   }
 
-  package mutating func add(_ session: SessionReport, json _: [UInt8]) -> [UInt8] {
-    JSONReport.add(JSONReport.session(session), into: &json)
+  package mutating func add(_ session: SessionReport, json text: [UInt8]) -> [UInt8] {
+    JSONReport.add(text.isEmpty ? JSONReport.session(session) : text, into: &json)
     return taken()
   }
 

@@ -27,7 +27,6 @@ struct BlessCommand: ToolCommand {
   static let file = ".poptrace-baseline.jsonl"
 
   @OptionGroup var input: CorpusInputOptions
-  @OptionGroup var names: NamesOption
   @OptionGroup var gate: GateOptions
 
   @Option(help: "Why it is accepted.")
@@ -37,14 +36,14 @@ struct BlessCommand: ToolCommand {
   var owner = ""
 
   @Option(
-    help: ArgumentHelp("The last day on which it is accepted; by default it is for good.", valueName: "yyyy-mm-dd"),
-    transform: GateOptions.day)
+    help: .text("The last day on which it is accepted; by default it is for good.", value: "yyyy-mm-dd"),
+    transform: ArgumentReading.day)
   var expires: CalendarDay?
 
   @Option(
-    help: ArgumentHelp(
+    help: .text(
       "Accept this finding only, by itself; may be given several times. By default all that fail.",
-      valueName: "fingerprint"))
+      value: "fingerprint"))
   var finding: [String] = []
 
   @Flag(help: "Accept each finding by itself, not the changes that bring them.")
@@ -94,8 +93,7 @@ struct BlessCommand: ToolCommand {
     setting.blames = setting.blamesAll
     if setting.baselinePath.isEmpty { setting.baselinePath = Self.file }
     let run = try GateRun(
-      setting, input, names, ReportWishes(requests: [], isQuiet: quiet), jobs: jobs.count, premises: gate.premises,
-      in: context)
+      setting, input, ReportWishes(isQuiet: quiet), jobs: jobs.count, premises: gate.premises, in: context)
     let report = try run.judge()
     input.complain(ofMissing: run.inputs.popups, in: context)
     guard report.summary.verdict == .worse || report.summary.verdict == .fine || report.summary.verdict == .incomplete
@@ -106,7 +104,10 @@ struct BlessCommand: ToolCommand {
       report.findings, only: try chosen(report), blame: report.blame, judgedSessions: report.summary.judgedSessions,
       excuse: Excuse(reason: reason, owner: owner, expires: expires), form: form, on: setting.asOf, prunes: prune)
     try tell(file, known)
-    if !dryRun { try write(file, to: setting.baselinePath) }
+    if !dryRun {
+      let output = try OutputStream.file(setting.baselinePath)
+      try output.whole { stream throws(CommandFailure) in try stream.write(file.bytes) }
+    }
     let new = Set(file.entries.map(\.words)).subtracting(known.entries.map(\.words)).count
     let gone = Set(known.entries.map(\.words)).subtracting(file.entries.map(\.words)).count
     let shown = printable(PathText.shown(setting.baselinePath))
@@ -124,7 +125,6 @@ struct BlessCommand: ToolCommand {
     return .fine
   }
 
-  /// In what form is accepted what fails.
   private func form(beside known: BaselineFile, _ setting: GateSetting) throws(CommandFailure) -> BaselineFile.Form {
     if fine || !finding.isEmpty || (known.changes == 0 && !known.entries.isEmpty) { return .fine }
     guard gate.blame else {
@@ -155,7 +155,6 @@ struct BlessCommand: ToolCommand {
     try stream.flush()
   }
 
-  /// The findings that are accepted of those that fail; nil for all.
   private func chosen(_ report: ReportDocument) throws(CommandFailure) -> Set<String>? {
     guard !finding.isEmpty else { return nil }
     let failing = Set(report.failures.map(\.fingerprint))
@@ -164,17 +163,6 @@ struct BlessCommand: ToolCommand {
         "no finding that fails has the fingerprint \"\(printable(fingerprint))\"; see poptrace gate --all")
     }
     return Set(finding)
-  }
-
-  private func write(_ file: BaselineFile, to path: String) throws(CommandFailure) {
-    let stream = try OutputStream.file(path, color: .never)
-    do {
-      try stream.write(file.bytes)
-      try stream.finish()
-    } catch {
-      stream.discard()
-      throw error
-    }
   }
 }
 #endif

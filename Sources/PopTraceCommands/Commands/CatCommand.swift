@@ -15,8 +15,7 @@ struct CatCommand: ToolCommand {
         poptrace cat --json field.poptrace | jq 'select(.event == "popup.shown")'
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var names: NamesOption
+  @OptionGroup var input: NamedInputOptions
   @OptionGroup var selection: SelectionOptions
 
   @Flag(help: "The same as --format json: JSON Lines, as export writes them.")
@@ -25,7 +24,7 @@ struct CatCommand: ToolCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let inputs = input.expanded(in: context, isQuiet: output.quiet, names: try names.table())
+    let inputs = try input.expanded(in: context, isQuiet: output.quiet)
     var selected = SelectionOptions.Selection(selection)
     return try output.write(from: inputs) { stream throws(CommandFailure) in
       let status = try inputs.forEachSession(in: context, isQuiet: output.quiet) { whole throws(CommandFailure) in
@@ -46,11 +45,9 @@ struct CatCommand: ToolCommand {
   private func print(_ origin: SessionOrigin, to stream: OutputStream) throws(CommandFailure) {
     let session = origin.session
     let style = stream.style
-    let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
-    try stream.write(style.dress(SessionRemarks.title(of: origin), .heading) + "\n")
-    if let about = SessionRemarks.circumstances(of: session) {
-      try stream.write(style.dress("  " + about, .faint) + "\n")
-    }
+    let words = session.words
+    try stream.write(style.dress(origin.title, .heading) + "\n")
+    if let about = session.circumstances { try stream.write(style.dress("  " + about, .faint) + "\n") }
     for (index, event) in session.events.enumerated() {
       if session.gaps.contains(index) {
         try stream.write(style.dress("        … events are missing here", .bad) + "\n")

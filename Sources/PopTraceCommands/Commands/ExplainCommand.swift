@@ -1,8 +1,10 @@
 #if Tool
 import ArgumentParser
 import PopAudit
+import PopDocument
 import PopReplay
 import PopReport
+import PopSystem
 import PopTrace
 import PopupScheduling
 
@@ -23,21 +25,20 @@ struct ExplainCommand: ToolCommand {
         poptrace explain Fixtures/field --session simulated-75-22 --popup 3 --policy v6
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var names: NamesOption
+  @OptionGroup var input: NamedInputOptions
 
-  @Option(help: ArgumentHelp("The popup, by number or name.", valueName: "popup"))
+  @Option(help: .text("The popup, by number or name.", value: "popup"))
   var popup: String?
 
-  @Option(help: ArgumentHelp("Its session, by name or place in its input.", valueName: "name"))
+  @Option(help: .text("Its session, by name or place in its input.", value: "name"))
   var session: String?
 
   @Option(
-    help: ArgumentHelp(
-      "In place of popup and session: a finding, by its fingerprint or the beginning of it.", valueName: "fingerprint"))
+    help: .text(
+      "In place of popup and session: a finding, by its fingerprint or the beginning of it.", value: "fingerprint"))
   var finding: String?
 
-  @Option(help: ArgumentHelp("Tell it of this policy's run, too.", valueName: "policy"))
+  @Option(help: .text("Tell it of this policy's run, too.", value: "policy"))
   var policy: String?
 
   @Flag(help: "List the sessions in which popups missed being shown for the same reason.")
@@ -63,16 +64,300 @@ struct ExplainCommand: ToolCommand {
   }
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let candidate: PolicyEntry? = if let policy { try context.policies.resolve(policy) } else { nil }
-    var inputs = input.expanded(in: context, isQuiet: output.quiet, names: try names.table())
-    inputs.alsoRead([candidate?.file, names.names, replay.premises])
+    let candidate = try context.policies.resolve(policy)
+    var inputs = try input.expanded(in: context, isQuiet: output.quiet)
+    inputs.alsoRead([candidate?.file, input.names.names, replay.premises])
     try inputs.refuse(output: output.output)
-    let premises = try ReplayPremises(
-      replay, isEstimating: false, of: inputs, jobs: jobs.count, isQuiet: true, in: context)
-    let explainer = PopupExplainer(
-      context.policies, candidate: candidate, flags: replay, premises: premises, limits: inputs.limits)
-    let search = ExplainSearch(self, inputs, explainer, candidate, context)
+    let replays = try ReplaySetting(replay, of: inputs, jobs: jobs.count, isQuiet: true, in: context)
+    let search = ExplainSearch(
+      command: self, inputs: inputs, explainer: PopupExplainer(candidate: candidate, setting: replays),
+      context: context)
     return try output.write(from: inputs) { stream throws(CommandFailure) in try search.answer(to: stream) }
+  }
+}
+
+/// Finds what is to be explained in the inputs, and explains it.
+private struct ExplainSearch {
+  let command: ExplainCommand
+  let inputs: InputList
+  let explainer: PopupExplainer
+  let context: ToolContext
+
+  private struct Subject {
+    var origin: SessionOrigin
+    var popup: PopupID
+    var finding: Finding?
+  }
+
+  func answer(to stream: OutputStream) throws(CommandFailure) -> ExitStatus {
+    var selection = SessionSelection(command.session.map { [$0] } ?? [])
+    var subject: Subject?
+    var others: [PopupID] = []
+    var sightings = PopupSightings(command.popup.map { [$0] } ?? [])
+    var named = LikeSessions(named: command.popup.flatMap { Int64($0) == nil ? $0 : nil })
+    var search = command.finding.map { FindingSearch($0, explainer.candidate, explainer.setting) }
+    var sessions = 0
+    let status = try inputs.forEachSession(in: context, isQuiet: command.output.quiet) {
+      origin throws(CommandFailure) in
+      guard selection.takes(origin) else { return }
+      sessions += 1
+      if command.finding == nil { named.add(try explainer.firstRun(of: origin), of: origin) }
+      guard subject == nil else { return }
+      if search != nil {
+        guard let finding = search?.finding(in: origin.session) else { return }
+        subject = Subject(origin: origin, popup: finding.popup, finding: finding)
+        return
+      }
+      let popups = popups(in: origin)
+      guard !popups.isEmpty else { return sightings.note(origin.session, found: []) }
+      let chosen = try chosen(of: popups, in: origin)
+      subject = Subject(origin: origin, popup: chosen)
+      others = popups.filter { $0 != chosen }
+    }
+    try selection.check()
+    guard let subject else {
+      try sightings.check()
+      let hint = explainer.candidate == nil ? "; one of a candidate's run is found with its --policy" : ""
+      throw CommandFailure("there is no finding \"\(command.finding ?? "")\" in what was given" + hint)
+    }
+    if command.finding == nil, command.session == nil, sessions > 1 {
+      guard let name = command.popup, Int64(name) == nil else {
+        throw .usage("popups are numbered session by session; say which session: --session NAME")
+      }
+      try list(
+        ExplanationGroups(
+          name: name, submissions: named.submissions, sessions: named.submittingSessions, groups: named.groups),
+        to: stream)
+      return status
+    }
+    try tell(subject, others, to: stream)
+    return status
+  }
+
+  private func list(_ groups: ExplanationGroups, to stream: OutputStream) throws(CommandFailure) {
+    switch command.output.format {
+    case .text: try stream.write(groups.text(style: stream.style, showsAll: command.all))
+    case .json: try stream.write(groups.json)
+    }
+  }
+
+  // MARK: - Which popup
+
+  private func popups(in origin: SessionOrigin) -> [PopupID] {
+    var found: [PopupID] = []
+    let selected = PopupSelection([command.popup ?? ""])?.popups(of: origin.session) ?? []
+    for (popup, _) in selected where !found.contains(popup) { found.append(popup) }
+    return found
+  }
+
+  /// Of several of one name, the first that did not come.
+  private func chosen(of popups: [PopupID], in origin: SessionOrigin) throws(CommandFailure) -> PopupID {
+    guard popups.count > 1 else { return popups[0] }
+    let run = try explainer.firstRun(of: origin)
+    let lives = PopupLife.read(popups, in: run.session, heeding: run.heeded)
+    return (lives.first { !$0.wasShown } ?? lives[0]).popup
+  }
+
+  // MARK: - The story
+
+  private func tell(_ subject: Subject, _ others: [PopupID], to stream: OutputStream) throws(CommandFailure) {
+    let runs = try explainer.runs(of: subject.origin)
+    var explanation = explainer.explain(subject.popup, of: subject.origin, runs)
+    explanation.finding = subject.finding.map { Explanation.Finding(rule: $0.rule, because: $0.because) }
+    let alike = try corpus(beside: subject, runs, &explanation)
+    switch command.output.format {
+    case .json: try stream.write(explanation.json)
+    case .text:
+      try stream.write(TextExplanation.text(explanation, style: stream.style, showsAll: command.all))
+      if command.similar { try stream.write(Self.list(alike)) }
+    }
+    guard !others.isEmpty, command.finding == nil else { return }
+    let numbers = others.prefix(8).map { "#\(subject.origin.session.catalog.number(of: $0))" }
+    context.remark(
+      "\(counted(others.count, "other")) of that name in this session: \(numbers.joined(separator: " "))"
+        + (others.count > 8 ? " …" : ""), isQuiet: command.output.quiet)
+  }
+
+  /// Looks through all that was given for sessions that are like one, where they can be read again.
+  private func corpus(
+    beside subject: Subject, _ runs: [PopupExplainer.Run], _ explanation: inout Explanation
+  ) throws(CommandFailure) -> [LikeSessions.Missed] {
+    guard let run = runs.first, !inputs.paths.contains(where: InputList.isReadOnce) else { return [] }
+    let life = PopupLife.read([subject.popup], in: run.session, heeding: run.heeded)[0]
+    guard !life.wasShown, !run.endsAtHole || life.outcome?.end.isOver == true else { return [] }
+    var all = LikeSessions()
+    for path in inputs.paths {
+      // What cannot be read was said the first time.
+      guard var source = try? SessionSource(path, of: inputs) else { continue }
+      while let session = try? source.next() {
+        let origin = SessionOrigin(input: PathText.shown(path), index: source.count, session: session)
+        if let run = try? explainer.firstRun(of: origin) { all.add(run, of: origin) }
+      }
+    }
+    let alike = all.like(life.ending)
+    let sessions = Set(alike.map { "\($0.trace)\n\($0.session)" }).count
+    explanation.similar = Explanation.Similar(sessions: sessions, popups: alike.count, total: all.sessions)
+    if command.similar { explanation.similar?.examples = alike.map(\.example) }
+    if case .waiting(.slot) = life.ending, let holder = life.lastObstacle {
+      let words = run.session.words
+      let sentence = all.dismissals(of: words.name(of: holder.popup), under: run.name)
+      if let sentence { explanation.stories[0].why.insert(sentence, at: 1) }
+    }
+    return alike
+  }
+
+  private static func list(_ alike: [LikeSessions.Missed]) -> String {
+    var table = TextTable([.left, .left, .left])
+    for missed in alike {
+      table.add([
+        TextTable.Cell(printable(missed.trace)), TextTable.Cell("session " + printable(missed.session)),
+        TextTable.Cell("\(printable(missed.name)) #\(missed.popup)"),
+      ])
+    }
+    return table.lines(style: .plain).map { "   " + $0 + "\n" }.joined()
+  }
+}
+
+/// Finds a finding by its fingerprint, or the beginning of it.
+struct FindingSearch {
+  private let fingerprint: String
+  private let setting: ReplaySetting
+  /// What judges the candidate; nil where the recordings alone are looked through.
+  private var judge: PolicyJudge?
+  private var checker: IdentityChecker
+  private var recorded = RecordedRun()
+
+  init(_ fingerprint: String, _ candidate: PolicyEntry?, _ setting: ReplaySetting) {
+    self.fingerprint = fingerprint
+    self.setting = setting
+    checker = setting.makeIdentityChecker()
+    judge = candidate.map { PolicyJudge([$0.makeRunner()], checker: setting.makeIdentityChecker()) }
+  }
+
+  /// The finding in a session: of the candidate's run or one that it mends, or of the recording; nil where it is in neither, and where it is
+  /// about no popup.
+  mutating func finding(in session: Session) -> Finding? {
+    var found: Finding?
+    if var judge {
+      judge.begin(session, options: setting.evaluation(session.header.tick, continuations: 0))
+      let findings = judge.verdict(on: session) { _ in false }.findings
+      found = findings.first { $0.fingerprint.description.hasPrefix(fingerprint) }?.finding
+      self.judge = judge
+    }
+    if found == nil { found = ofRecording(in: session) }
+    return found.flatMap { $0.popup.isNone ? nil : $0 }
+  }
+
+  private mutating func ofRecording(in session: Session) -> Finding? {
+    guard !session.isScenario else { return nil }
+    recorded.read(session, of: checker.check(session))
+    let index = recorded.findings.indices.first { recorded.fingerprints[$0].description.hasPrefix(fingerprint) }
+    return index.map { recorded.findings[$0] }
+  }
+}
+
+/// Looks through all sessions for popups that missed being shown, and why.
+struct LikeSessions {
+  struct Missed: Hashable {
+    var trace: String
+    var session: String
+    var popup: Int64
+    var name: String
+    var ending: LifeEnding
+
+    /// As it is named in what is written.
+    var example: ExplanationGroup.Example {
+      ExplanationGroup.Example(trace: trace, session: session, popup: popup, name: name)
+    }
+  }
+
+  private let name: String?
+  /// How many sessions were looked at, and how many popups that were wanted were submitted in them.
+  private(set) var sessions = 0
+  private(set) var submissions = 0
+  private(set) var submittingSessions = 0
+  /// What was not shown, in the order of the sessions.
+  private(set) var missed: [Missed] = []
+  /// How long users looked at popups before they dismissed them, in ms, by name and recorded policy.
+  private(set) var dwells: [Dwelling: [Int64]] = [:]
+
+  struct Dwelling: Hashable {
+    var name: String
+    var policy: String
+  }
+
+  init(named name: String? = nil) { self.name = name }
+
+  /// Takes a run: a recording, or a scenario as a policy ran it.
+  ///
+  /// - Parameter run: What is looked at of it.
+  mutating func add(_ run: PopupExplainer.Run, of origin: SessionOrigin) {
+    let session = run.session
+    sessions += 1
+    var tracker = OutcomeTracker()
+    tracker.begin()
+    for event in session.events { tracker.take(event) }
+    var wanted: [PopupID] = []
+    var known: Set<PopupID> = []
+    var seen = 0
+    for event in session.events where event.kind == .popupSubmitted {
+      let text = session.catalog.names.text(session.catalog.spec(event.spec).name)
+      guard let outcome = tracker.outcome(of: event.popup) else { continue }
+      noteDwell(outcome, text, run)
+      guard name == nil || name == text else { continue }
+      seen += 1
+      if outcome.shown.isEmpty, known.insert(event.popup).inserted { wanted.append(event.popup) }
+    }
+    let endings = wanted.isEmpty ? [] : LifeEnding.read(wanted, in: session, heeding: run.heeded)
+    for (popup, ending) in zip(wanted, endings) {
+      // Behind a hole it may have come, so that it counts on neither side.
+      if run.endsAtHole, case .waiting = ending {
+        seen -= 1
+        continue
+      }
+      missed.append(
+        Missed(
+          trace: origin.input, session: origin.label,
+          popup: session.catalog.number(of: popup),
+          name: session.catalog.names.text(session.catalog.spec(tracker.spec(of: popup)).name), ending: ending))
+    }
+    submissions += seen
+    if seen > 0 { submittingSessions += 1 }
+  }
+
+  private mutating func noteDwell(_ outcome: RunOutcome, _ name: String, _ run: PopupExplainer.Run) {
+    guard outcome.end == .ended(.dismissed) else { return }
+    var length = Ticks.zero
+    for stay in outcome.shown { length += (stay.until ?? run.session.end) - stay.from }
+    let dwelling = Dwelling(name: name, policy: run.name)
+    dwells[dwelling, default: []].append(Milliseconds(length, of: run.session.header.tick).microseconds / 1000)
+  }
+
+  /// `Elsewhere under v5 Splash was dismissed 53 times, after 2.3 s in the median.`; nil where it was not.
+  func dismissals(of name: String, under policy: String) -> String? {
+    guard let lengths = dwells[Dwelling(name: name, policy: policy)]?.sorted(), !lengths.isEmpty else { return nil }
+    let median = lengths[(lengths.count - 1) / 2]
+    let times = lengths.count == 1 ? "once" : "\(grouping(lengths.count)) times"
+    let tenths = (median + 50) / 100
+    return
+      "Elsewhere under \(policy) \(name) was dismissed \(times), after \(grouping(tenths / 10)).\(tenths % 10) s in the median."
+  }
+
+  func like(_ ending: LifeEnding) -> [Missed] { missed.filter { $0.ending == ending } }
+
+  /// What was not shown by reason, the most frequent first.
+  var groups: [ExplanationGroup] {
+    var groups: [ExplanationGroup] = []
+    var places: [LifeEnding: Int] = [:]
+    for miss in missed {
+      let place = places[miss.ending] ?? groups.count
+      if place == groups.count {
+        places[miss.ending] = place
+        groups.append(ExplanationGroup(reason: ObstacleWords.reason(of: miss.ending)))
+      }
+      groups[place].add(miss.example)
+    }
+    return groups.sorted { ($1.sessions, $1.popups, $0.reason) < ($0.sessions, $0.popups, $1.reason) }
   }
 }
 #endif

@@ -20,31 +20,24 @@ struct ExportCommand: ToolCommand {
         poptrace export Fixtures/field --format csv --output popups.csv
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var names: NamesOption
-
-  @Option(
-    help: ArgumentHelp(
-      "Only this session, by name or place in its input; may be given several times.", valueName: "name"))
-  var session: [String] = []
+  @OptionGroup var input: NamedInputOptions
+  @OptionGroup var sessions: SessionOption
 
   @Option(help: "The form: \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = ExportFormat.jsonl
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
+  @Option(name: .shortAndLong, help: .text("The file to write; - is standard output.", value: "file"))
   var output = "-"
 
   @Flag(name: .shortAndLong, help: "No remarks on standard error; errors are still said.")
   var quiet = false
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    var inputs = input.expanded(in: context, isQuiet: quiet, names: try names.table())
-    inputs.alsoRead([names.names])
-    guard format == .jsonl, session.isEmpty else {
-      return try export(inputs, in: context)
-    }
-    return try SessionCopy.copy(
-      from: inputs, to: SessionFile(output, from: inputs, isText: true), path: output, in: context, isQuiet: quiet)
+    var inputs = try input.expanded(in: context, isQuiet: quiet)
+    inputs.alsoRead([input.names.names])
+    guard format == .jsonl, sessions.session.isEmpty else { return try export(inputs, in: context) }
+    var copy = try SessionCopy(to: output, from: inputs, isText: true, in: context, isQuiet: quiet)
+    return try copy.copyAll(inputs)
   }
 
   private func export(_ inputs: InputList, in context: ToolContext) throws(CommandFailure) -> ExitStatus {
@@ -52,15 +45,11 @@ struct ExportCommand: ToolCommand {
     if format == .perfetto, output == "-", SystemFile.standard(error: false).isTerminal {
       throw .usage("a trace for Perfetto is no text for a terminal; name a file with --output")
     }
-    let stream = output == "-" ? OutputStream.standard(1, color: .never) : try OutputStream.file(output, color: .never)
+    let stream = try OutputStream.to(output)
     do {
       let status = try write(inputs, to: stream, in: context)
       // What is there of a file stands for all of it only where all could be read.
-      guard status == .fine || output == "-" else {
-        stream.discard()
-        return status
-      }
-      try stream.finish()
+      if status == .fine || output == "-" { try stream.finish() } else { stream.discard() }
       return status
     } catch {
       stream.discard()
@@ -71,7 +60,7 @@ struct ExportCommand: ToolCommand {
   private func write(
     _ inputs: InputList, to stream: OutputStream, in context: ToolContext
   ) throws(CommandFailure) -> ExitStatus {
-    var selection = SessionSelection(session)
+    var selection = SessionSelection(sessions.session)
     var writer = ExportWriter(format)
     try stream.write(writer.head)
     let status = try inputs.forEachSession(in: context, isQuiet: quiet) { origin throws(CommandFailure) in
@@ -108,7 +97,7 @@ private struct ExportWriter {
   }
 
   mutating func add(_ origin: SessionOrigin) -> [UInt8] {
-    let (session, label) = (origin.session, origin.session.label(index: origin.index))
+    let (session, label) = (origin.session, origin.label)
     let title = "\(origin.input), session \(label)"
     switch format {
     case .jsonl:

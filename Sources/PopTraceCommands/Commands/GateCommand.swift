@@ -23,24 +23,23 @@ struct GateCommand: ToolCommand {
       """)
 
   @OptionGroup var input: CorpusInputOptions
-  @OptionGroup var names: NamesOption
   @OptionGroup var gate: GateOptions
 
   @Flag(help: "Print the configuration that is in force, and where each value comes from, and judge nothing.")
   var printConfig = false
 
   @Option(
-    help: ArgumentHelp(
+    help: .text(
       """
       Say what the gate is worth, and fail nothing: draw so many nights from the sessions given, half of them each, accept what the other half \
       brings, and say how often each part of the gate fails by chance, and how small a worsening it finds.
-      """, valueName: "nights"))
+      """, value: "nights"))
   var rehearse: Int?
 
-  @Option(help: ArgumentHelp("What the nights of --rehearse are drawn by.", valueName: "number"))
+  @Option(help: .text("What the nights of --rehearse are drawn by.", value: "number"))
   var seed: UInt64 = 1
 
-  @OptionGroup var reporting: GateReportOptions
+  @OptionGroup var reporting: ReportingOptions
 
   func validate() throws {
     guard let rehearse else { return }
@@ -71,11 +70,8 @@ struct GateCommand: ToolCommand {
       isSilent
       ? SurroundingCI(CurrentProcess.environment).requests(summary: CurrentProcess.environment("GITHUB_STEP_SUMMARY"))
       : output.requests
-    let wishes = ReportWishes(
-      requests: requests, color: output.color, isQuiet: output.quiet, showsAll: reporting.all,
-      saveTrace: reporting.saveTrace, pageBytes: output.pageBytes)
-    let run = try GateRun(
-      setting, input, names, wishes, jobs: reporting.jobs.count, premises: gate.premises, in: context)
+    let wishes = ReportWishes(output, all: reporting.all, saveTrace: reporting.saveTrace, requests: requests)
+    let run = try GateRun(setting, input, wishes, jobs: reporting.jobs.count, premises: gate.premises, in: context)
     let report = try run.judge()
     input.complain(ofMissing: run.inputs.popups, in: context)
     return input.isPart ? .fine : ExitStatus(report.summary.verdict)
@@ -89,8 +85,8 @@ struct GateCommand: ToolCommand {
     (setting.baseline, setting.baselinePath, setting.blamesAll) = (nil, "", true)
     guard let output = reporting.output.single else { return .usage }
     let run = try GateRun(
-      setting, input, names, ReportWishes(requests: [], isQuiet: output.quiet), jobs: reporting.jobs.count,
-      premises: gate.premises, in: context)
+      setting, input, ReportWishes(isQuiet: output.quiet), jobs: reporting.jobs.count, premises: gate.premises,
+      in: context)
     return try output.write(from: run.inputs) { stream throws(CommandFailure) in
       let report = try run.rehearse(nights, seed: seed)
       input.complain(ofMissing: run.inputs.popups, in: context)
@@ -113,20 +109,5 @@ struct GateCommand: ToolCommand {
     try stream.flush()
     return .fine
   }
-}
-
-/// How a gate reports.
-struct GateReportOptions: ParsableArguments {
-  @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
-  var all = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Write the policy's runs as traces into this directory, so that poptrace cat shows the events that findings name.",
-      valueName: "directory"))
-  var saveTrace: String?
-
-  @OptionGroup var output: ReportOutputOptions
-  @OptionGroup var jobs: JobOptions
 }
 #endif

@@ -16,37 +16,26 @@ struct InfoCommand: ToolCommand {
         poptrace info Fixtures/field
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var names: NamesOption
+  @OptionGroup var input: NamedInputOptions
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var output: OutputOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     var facts: [TraceFacts] = []
-    let inputs = input.expanded(in: context, isQuiet: output.quiet, names: try names.table())
+    let inputs = try input.expanded(in: context, isQuiet: output.quiet)
     var selected = SelectionOptions.Selection(selection)
-    func open(_ input: String) {
-      if facts.last?.input != input { facts.append(TraceFacts(input: input)) }
-    }
+    func open(_ input: String) { if facts.last?.input != input { facts.append(TraceFacts(input: input)) } }
     var status = try inputs.forEachSession(in: context, isQuiet: output.quiet) { source in
       // Without a session, too, it is an input.
       open(PathText.shown(source.input))
       facts[facts.count - 1].isUnfinishedFile = source.isUnfinished
     } _: { whole in
       open(whole.input)
-      guard let origin = selected.take(whole) else { return }
-      facts[facts.count - 1].add(origin)
+      if let origin = selected.take(whole) { facts[facts.count - 1].add(origin.session) }
     }
     try selected.check()
     if status == .fine, facts.contains(where: { $0.lossy > 0 }) { status = .incomplete }
-    let outcome = status
-    return try output.write(from: inputs) { stream throws(CommandFailure) in
-      switch output.format {
-      case .text: try stream.write(text(facts, style: stream.style))
-      case .json: try stream.write(json(facts))
-      }
-      return outcome
-    }
+    return try output.write(from: inputs, status, text: { text(facts, style: $0) }, json: { json(facts) })
   }
 
   private func text(_ facts: [TraceFacts], style: Style) -> String {
@@ -56,11 +45,13 @@ struct InfoCommand: ToolCommand {
       ["trace", "sessions", "events", "ms", "policies", "unfinished", "lossy", "app"].map { TextTable.Cell($0, .faint) }
     )
     for fact in facts {
+      // A file may be unfinished beyond its sessions: one of which nothing whole was written is no session.
+      let isBeyond = fact.isUnfinishedFile && fact.unfinished == 0
       table.add([
         TextTable.Cell(printable(fact.input), .strong), TextTable.Cell(grouping(fact.sessions)),
-        TextTable.Cell(grouping(fact.events)),
-        TextTable.Cell(Milliseconds(microseconds: fact.microseconds).grouped),
-        TextTable.Cell(printable(fact.policies.joined(separator: ", "))), TextTable.Cell(fact.unfinishedWords),
+        TextTable.Cell(grouping(fact.events)), TextTable.Cell(Milliseconds(microseconds: fact.microseconds).grouped),
+        TextTable.Cell(printable(fact.policies.joined(separator: ", "))),
+        TextTable.Cell(isBeyond ? "file" : grouping(fact.unfinished)),
         TextTable.Cell(grouping(fact.lossy), fact.lossy > 0 ? .bad : nil),
         TextTable.Cell(printable(fact.apps.joined(separator: ", "))),
       ])
@@ -70,46 +61,144 @@ struct InfoCommand: ToolCommand {
   }
 
   private func json(_ facts: [TraceFacts]) -> [UInt8] {
-    var json = JSONWriter()
-    json.object {
-      $0.member("schema", "poptrace.info/1")
+    jsonDocument("poptrace.info/1") {
       $0.array("traces") {
         for fact in facts {
           $0.newLine()
-          $0.object {
-            $0.member("trace", fact.input)
-            $0.member("sessions", fact.sessions)
-            $0.member("scenarios", fact.scenarios)
-            $0.member("events", fact.events)
-            $0.member("ms", Milliseconds(microseconds: fact.microseconds))
-            $0.member("policies", fact.policies)
-            $0.member("apps", fact.apps)
-            $0.member("unfinished", fact.unfinished)
-            $0.member("unfinishedFile", fact.isUnfinishedFile)
-            $0.member("cutOff", fact.unfinished)
-            $0.member("lossy", fact.lossy)
-            $0.member("skippedEvents", fact.skipped)
-            $0.member("clampedTimes", fact.clamped)
-            $0.member("refusedEvents", fact.refused)
-            $0.member("droppedEvents", fact.dropped)
-            $0.member("recovered", fact.recovered)
-            $0.member("prefixed", fact.prefixed)
-            for census in fact.censuses {
-              $0.key(named: census.name)
-              $0.array {
-                for value in census.values {
-                  $0.object {
-                    $0.member("value", value.text)
-                    $0.member("sessions", value.sessions)
-                  }
-                }
-              }
-            }
-          }
+          $0.object { fact.write(to: &$0) }
         }
       }
     }
-    return json.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+/// What one input holds.
+private struct TraceFacts {
+  let input: String
+  private(set) var sessions = 0
+  private var scenarios = 0
+  private(set) var events = 0
+  private(set) var microseconds: Int64 = 0
+  private(set) var unfinished = 0
+  var isUnfinishedFile = false
+  private(set) var lossy = 0
+  private var skipped = 0
+  private var clamped: Int64 = 0
+  /// How many events were not recorded: as they were not what they should be, and for want of room.
+  private var refused: Int64 = 0
+  private var dropped: Int64 = 0
+  /// How many sessions' ends were saved from a journal, and how many begin with a snapshot's prefix.
+  private var recovered = 0
+  private var prefixed = 0
+  private var censuses = ["os", "devices", "locales", "arms", "metadata"].map { ValueCensus(name: $0) }
+  private(set) var policies: [String] = []
+  private(set) var apps: [String] = []
+
+  init(input: String) { self.input = input }
+
+  var remarks: [String] {
+    let parts = [
+      (Int(clamping: refused), "event", "refused, as they were not what they should be"),
+      (Int(clamping: dropped), "event", "dropped for want of room"),
+      (recovered, "session", "recovered from a journal"), (prefixed, "session", "with a prefix of earlier stimuli"),
+    ].filter { $0.0 > 0 }.map { "\(counted($0, $1)) \($2)" }
+    return (parts.isEmpty ? [] : [parts.joined(separator: "; ")]) + censuses.compactMap(\.words)
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.member("trace", input)
+    json.member("sessions", sessions)
+    json.member("scenarios", scenarios)
+    json.member("events", events)
+    json.member("ms", Milliseconds(microseconds: microseconds))
+    json.member("policies", policies)
+    json.member("apps", apps)
+    json.member("unfinished", unfinished)
+    json.member("unfinishedFile", isUnfinishedFile)
+    json.member("cutOff", unfinished)
+    json.member("lossy", lossy)
+    json.member("skippedEvents", skipped)
+    json.member("clampedTimes", clamped)
+    json.member("refusedEvents", refused)
+    json.member("droppedEvents", dropped)
+    json.member("recovered", recovered)
+    json.member("prefixed", prefixed)
+    for census in censuses { census.write(to: &json) }
+  }
+
+  mutating func add(_ session: Session) {
+    let header = session.header
+    sessions += 1
+    events += session.events.count
+    skipped += session.skippedEvents
+    clamped = clamped &+ header.clampedTimes
+    refused = refused &+ header.refusedEvents
+    dropped = dropped &+ header.droppedEvents
+    if header.isRecovered { recovered += 1 }
+    if header.prefixEvents > 0 { prefixed += 1 }
+    for (index, text) in [header.os, header.device, header.locale].enumerated() { censuses[index].add(text) }
+    for arm in header.arms { censuses[3].add("\(arm.name)=\(arm.value)") }
+    for entry in header.metadata { censuses[4].add("\(entry.name)=\(entry.value)") }
+    if !session.losses.isEmpty { lossy += 1 }
+    Self.note(session.app, in: &apps)
+    guard !session.isScenario else {
+      scenarios += 1
+      return
+    }
+    if !session.isFinished { unfinished += 1 }
+    let (sum, overflow) = microseconds.addingReportingOverflow(header.tick.microseconds(session.end))
+    microseconds = overflow ? .max : sum
+    Self.note(header.policy, in: &policies)
+  }
+
+  private static func note(_ text: String, in known: inout [String]) {
+    if !text.isEmpty, !known.contains(text) { known.append(text) }
+  }
+}
+
+/// Which values something has in how many sessions.
+private struct ValueCensus {
+  private static let most = 1000
+  private static let mostSaid = 8
+
+  let name: String
+  private var values: [(text: String, sessions: Int)] = []
+  /// Whether there were others, beyond the most that are told apart.
+  private var hasOthers = false
+  private var indices: [String: Int] = [:]
+
+  init(name: String) { self.name = name }
+
+  mutating func add(_ text: String) {
+    guard !text.isEmpty else { return }
+    if let index = indices[text] {
+      values[index].sessions += 1
+    } else if values.count < Self.most {
+      indices[text] = values.count
+      values.append((text, 1))
+    } else {
+      hasOthers = true
+    }
+  }
+
+  /// `os: iOS 19.1 (12), iOS 18.4 (3)`; nil where there is none.
+  var words: String? {
+    guard !values.isEmpty else { return nil }
+    let said = values.prefix(Self.mostSaid).map { "\($0.text) (\(grouping($0.sessions)))" }
+    let isMore = values.count > said.count || hasOthers
+    return "\(name): " + said.joined(separator: ", ") + (isMore ? " and others" : "")
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.key(named: name)
+    json.array {
+      for value in values {
+        $0.object {
+          $0.member("value", value.text)
+          $0.member("sessions", value.sessions)
+        }
+      }
+    }
   }
 }
 #endif

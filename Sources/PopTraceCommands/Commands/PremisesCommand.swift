@@ -19,11 +19,9 @@ struct PremisesCommand: ToolCommand {
         poptrace premises Fixtures/field --output premises.json
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var names: NamesOption
+  @OptionGroup var input: NamedInputOptions
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write to this file; - is standard output.", valueName: "file"))
+  @Option(name: .shortAndLong, help: .text("Write to this file; - is standard output.", value: "file"))
   var output = "-"
 
   @Flag(name: .shortAndLong, help: "No progress and no remarks on standard error; errors are still said.")
@@ -32,30 +30,20 @@ struct PremisesCommand: ToolCommand {
   @OptionGroup var jobs: JobOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let inputs = input.expanded(in: context, isQuiet: quiet, names: try names.table())
+    let inputs = try input.expanded(in: context, isQuiet: quiet)
     try inputs.refuse(output: output)
     var status = ExitStatus.fine
-    var pass = PremisesPass(inputs: inputs, jobs: jobs.count, progress: ProgressBar(isQuiet: quiet))
-    pass.complain = { failure in
+    let premises = Premises(of: inputs, jobs: jobs.count, progress: ProgressBar(isQuiet: quiet)) { failure in
       context.complain(failure.line)
       status = .failed
     }
-    let premises = pass.run()
     // Of what could be read only in part there would be premises of another corpus.
     guard status == .fine else { return status }
-    let stream = output == "-" ? OutputStream.standard(1, color: .never) : try OutputStream.file(output, color: .never)
-    do {
-      try stream.write(premises.text)
-      try stream.finish()
-    } catch {
-      stream.discard()
-      throw error
-    }
+    try OutputStream.to(output).whole { stream throws(CommandFailure) in try stream.write(premises.text) }
     for line in Self.summary(of: premises) { context.remark(line, isQuiet: quiet) }
     return .fine
   }
 
-  /// What they come to, for people.
   private static func summary(of premises: Premises) -> [String] {
     let report = PremisesReport(visits: premises.visits.decision, origin: .auto, premises: premises)
     var lines = ["premises \(premises.digest) of \(counted(premises.sessions, "recording")): \(report.sentence)"]

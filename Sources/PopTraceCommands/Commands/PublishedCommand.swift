@@ -2,7 +2,11 @@
 import ArgumentParser
 import PopAudit
 import PopDocument
+import PopReplay
 import PopReport
+import PopSystem
+import PopTrace
+import PopupScheduling
 import PublishedSchedulers
 
 /// `poptrace published`: what the audit finds in the published schedulers.
@@ -26,12 +30,10 @@ struct PublishedCommand: ToolCommand {
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     var lists = try DefectLists(folder)
     let rows = try lists.run()
-    return try output.write { stream throws(CommandFailure) in
-      switch output.format {
-      case .text: try stream.write(text(rows, stream.style))
-      case .json: try stream.write(json(rows))
-      }
-      return .fine
+    return try output.write {
+      text(rows, $0)
+    } json: {
+      json(rows)
     }
   }
 
@@ -66,9 +68,7 @@ struct PublishedCommand: ToolCommand {
   }
 
   private func json(_ rows: [DefectLists.Row]) -> [UInt8] {
-    var json = JSONWriter()
-    json.object {
-      $0.member("schema", "poptrace.published/1")
+    jsonDocument("poptrace.published/1") {
       $0.objects("defects", of: rows) {
         $0.member("scheduler", $1.scheduler.name)
         $0.member("origin", $1.scheduler.origin.rawValue)
@@ -80,7 +80,96 @@ struct PublishedCommand: ToolCommand {
         $0.member("v6Clean", $1.isCleanUnderV6)
       }
     }
-    return json.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+/// The lists of defects in a folder such as `Fixtures/published`, one for each published scheduler.
+private struct DefectLists {
+  /// A defect, whose it is, and what its scheduler's run and v6's came to.
+  struct Row {
+    var scheduler: PublishedScheduler
+    var defect: PublishedDefect
+    var rule: Rule
+    /// Whether the audit of the scheduler's run names it.
+    var isNamed: Bool
+    /// Whether v6 has neither error nor warning in the same scenario.
+    var isCleanUnderV6: Bool
+  }
+
+  private let folder: String
+  private var standard: any SessionRunner = Evaluator(candidate: StandardPolicy(.v6))
+  private var scenarios: [String: (session: Session, isCleanUnderV6: Bool)] = [:]
+
+  init(_ folder: String) throws(CommandFailure) {
+    guard FileSystem.kind(of: folder) == .directory else {
+      throw CommandFailure(
+        "there is no such directory; name the one with the lists of defects, Fixtures/published in PopTrace's repository",
+        input: folder)
+    }
+    self.folder = folder.hasSuffix("/") ? folder : folder + "/"
+  }
+
+  /// Runs every scenario against its scheduler and against v6, in the order of the registry and of the lists.
+  mutating func run() throws(CommandFailure) -> [Row] {
+    var rows: [Row] = []
+    for scheduler in PublishedSchedulers.all {
+      var runner = PolicyEntry(scheduler).makeRunner()
+      for (defect, rule) in try defects(of: scheduler) {
+        let (session, isClean) = try scenario(defect.scenario)
+        let found = try Self.findings(of: &runner, over: session, folder + defect.scenario)
+        rows.append(
+          Row(
+            scheduler: scheduler, defect: defect, rule: rule, isNamed: found.contains { $0.rule == rule },
+            isCleanUnderV6: isClean))
+      }
+    }
+    guard !rows.isEmpty else {
+      throw CommandFailure(
+        "the directory holds no list \(PublishedDefect.list(of: PublishedSchedulers.all[0])) or the like", input: folder
+      )
+    }
+    return rows
+  }
+
+  private static func findings(
+    of runner: inout any SessionRunner, over session: Session, _ path: String
+  ) throws(CommandFailure) -> [Finding] {
+    var run = RecordedRun()
+    do { run.read(try runner.record(session)) } catch { throw CommandFailure(error, input: path) }
+    return run.findings
+  }
+
+  private mutating func scenario(_ name: String) throws(CommandFailure) -> (session: Session, isCleanUnderV6: Bool) {
+    if let known = scenarios[name] { return known }
+    let path = folder + name
+    var source = try SessionSource(path, of: InputList([path]))
+    guard let session = try source.next(), session.isScenario else {
+      throw CommandFailure("the file holds no scenario", input: path)
+    }
+    let isClean = try Self.findings(of: &standard, over: session, path).allSatisfy { $0.rule.severity == .info }
+    scenarios[name] = (session, isClean)
+    return (session, isClean)
+  }
+
+  private func defects(of scheduler: PublishedScheduler) throws(CommandFailure) -> [(PublishedDefect, Rule)] {
+    let path = folder + PublishedDefect.list(of: scheduler)
+    guard FileSystem.kind(of: path) != .missing else { return [] }
+    let text = try ByteSource.text(of: path, atMost: 1 << 24, "a list of defects", status: .failed)
+    var defects: [(PublishedDefect, Rule)] = []
+    for (index, line) in text.split(separator: "\n").enumerated().dropFirst() {
+      func mistake(_ words: String) -> CommandFailure {
+        CommandFailure(at: index + 1, words, in: path, status: .failed)
+      }
+      guard let defect = PublishedDefect(line) else {
+        throw mistake("a defect is a scenario, a rule and a thought, separated by tabs")
+      }
+      guard let rule = Rule(rawValue: defect.rule) else {
+        let advice = suggestion(for: defect.rule, among: Rule.allCases.map(\.id))
+        throw mistake("there is no rule \"\(defect.rule)\"\(advice)")
+      }
+      defects.append((defect, rule))
+    }
+    return defects
   }
 }
 #endif

@@ -1,7 +1,8 @@
 #if Tool
 import ArgumentParser
-import PopSystem
 import PopDocument
+import PopReport
+import PopSystem
 import PopTrace
 import PopupScheduling
 
@@ -19,8 +20,7 @@ struct RecoverCommand: ToolCommand {
         poptrace recover incoming --output saved/
       """)
 
-  @Argument(
-    help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
+  @Argument(help: .text("Trace files, directories of them, or - for standard input.", value: "trace"))
   var traces: [String]
 
   @OptionGroup var output: TraceOutputOptions
@@ -36,7 +36,7 @@ struct RecoverCommand: ToolCommand {
     // Text files found in a directory are no traces to be recovered; one that is named itself is tried all the same.
     let paths = inputs.paths.filter { !$0.hasSuffix(".jsonl") || traces.contains($0) }
     let isDirectory = FileSystem.kind(of: output.output) == .directory || output.output.hasSuffix("/")
-    var recovery = Recovery(inputs: inputs, quiet: output.quiet, context: context)
+    let recovery = Recovery(inputs: inputs, quiet: output.quiet, context: context)
     guard isDirectory else { return try recovery.run(paths, to: output.output) }
     do { try FileSystem.makeSharedDirectory(output.output) } catch {
       throw CommandFailure(error, doing: "make the directory", output.output)
@@ -51,7 +51,7 @@ struct RecoverCommand: ToolCommand {
       } catch {
         guard error.input == path else { throw error }
         context.complain(error.line)
-        status = status.combined(with: error.isOfNothing ? .incomplete : .failed)
+        status = status.combined(with: error.statusOfRecovery)
       }
     }
     return saved == 0 ? .failed : status
@@ -78,5 +78,87 @@ private struct RecoveredNames {
     }
     return directory + name
   }
+}
+
+/// Saves what is whole in some inputs, in one file.
+struct Recovery {
+  let inputs: InputList
+  let quiet: Bool
+  let context: ToolContext
+
+  /// - Throws: A ``CommandFailure`` where there is nothing to save in any of them, or where the output cannot be written.
+  func run(_ paths: [String], to output: String) throws(CommandFailure) -> ExitStatus {
+    try inputs.refuse(output: output)
+    var twins = SessionTwins()
+    var (status, failures) = (ExitStatus.fine, [CommandFailure]())
+    var salvages: [SalvagedInput] = []
+    for path in paths {
+      do throws(CommandFailure) {
+        var salvage = try open(path)
+        try salvage.each { session throws(CommandFailure) in twins.meet(session) }
+        salvages.append(salvage)
+      } catch {
+        guard error.input == path else { throw error }
+        failures.append(error)
+        // The one that there is, is said by the caller.
+        if paths.count > 1 { context.complain(error.line) }
+        status = status.combined(with: error.statusOfRecovery)
+      }
+    }
+    guard !salvages.isEmpty else {
+      throw paths.count == 1 && !failures.isEmpty
+        ? failures[0] : CommandFailure("there is nothing to save in what was given")
+    }
+    // A second look at the sessions whose names are there more than once.
+    for index in salvages.indices where twins.areThere {
+      try salvages[index].each { session throws(CommandFailure) in twins.compare(session) }
+    }
+    var copy = try SessionCopy(to: output, from: inputs, in: context, isQuiet: quiet)
+    for index in salvages.indices where try save(&salvages[index], &twins, &copy) {
+      status = status.combined(with: .incomplete)
+    }
+    guard copy.sessions > 0 else {
+      // A launch that was killed before its first event left no session.
+      let names = paths.map { printable(PathText.shown($0)) }.joined(separator: ", ")
+      context.remark("\(names): no session is in it", isQuiet: quiet)
+      _ = try copy.end(.failed)
+      return status
+    }
+    let ended = try copy.end(.fine)
+    context.remark("\(copy.summary) recovered", isQuiet: quiet)
+    return status.combined(with: ended)
+  }
+
+  private func open(_ path: String) throws(CommandFailure) -> SalvagedInput {
+    if let failure = inputs.failure(of: path) { throw failure }
+    let salvage = try SalvagedInput(path, of: inputs)
+    guard !salvage.isEmpty else { throw CommandFailure(CommandFailure.nothingWhole, input: path) }
+    return salvage
+  }
+
+  /// - Returns: Whether something of the input is missing.
+  private func save(
+    _ salvage: inout SalvagedInput, _ twins: inout SessionTwins, _ copy: inout SessionCopy
+  ) throws(CommandFailure) -> Bool {
+    let name = printable(PathText.shown(salvage.path))
+    var left = 0
+    try salvage.each { session throws(CommandFailure) in
+      if let rest = twins.withoutTwins(session) { try copy.add(rest) } else { left += 1 }
+    }
+    var (remarks, losses) = salvage.words
+    if left > 0 {
+      let verb = left == 1 ? "is" : "are"
+      remarks.append("\(counted(left, "session")) that \(verb) there already \(verb) left out")
+    }
+    for words in remarks + losses { context.remark("\(name): \(words)", isQuiet: quiet) }
+    return !losses.isEmpty
+  }
+}
+
+extension CommandFailure {
+  fileprivate static let nothingWhole = "not one whole chunk of a trace is in it"
+
+  /// How a recovery ends that met it: where an input could be read, and there is nothing in it, no worse than others.
+  var statusOfRecovery: ExitStatus { message == Self.nothingWhole ? .incomplete : .failed }
 }
 #endif

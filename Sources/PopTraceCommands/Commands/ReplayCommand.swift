@@ -1,6 +1,11 @@
 #if Tool
 import ArgumentParser
+import PopAudit
 import PopDocument
+import PopGate
+import PopReplay
+import PopTrace
+import PopupScheduling
 
 /// `poptrace replay`: runs other policies over what was recorded, and says what users would have met.
 struct ReplayCommand: ToolCommand {
@@ -16,44 +21,151 @@ struct ReplayCommand: ToolCommand {
       """)
 
   @OptionGroup var input: CorpusInputOptions
-  @OptionGroup var names: NamesOption
 
   @Option(
-    help: ArgumentHelp(
-      "The policies to judge, separated by commas: names (see poptrace policies), or YAML files.", valueName: "policies"
-    ))
+    help: .text(
+      "The policies to judge, separated by commas: names (see poptrace policies), or YAML files.", value: "policies"))
   var policy: String
 
-  @Option(help: ArgumentHelp("Compare with this policy's run, not with the recording.", valueName: "policy"))
+  @Option(help: .text("Compare with this policy's run, not with the recording.", value: "policy"))
   var against: String?
 
-  @OptionGroup var evaluating: EvaluationArguments
+  @OptionGroup var judging: JudgingOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let candidates = try context.policies.resolveList(policy)
-    let baseline: PolicyEntry? = if let against { try context.policies.resolve(against) } else { nil }
-    let policies = context.policies
-    let flags = evaluating.replay
-    let (limits, showsAll) = (input.limits.limits, evaluating.all)
-    let popups = try input.corpus.popups(isEstimating: evaluating.gate.isEstimating)
-    var all = try input.expanded(in: context, isQuiet: evaluating.output.quiet, names: try names.table())
-    all.alsoRead(candidates.map(\.file) + [baseline?.file, names.names, flags.premises])
-    let premises = try evaluating.premises(of: all, isReadOnce: input.stdinPaths, in: context)
-    let inputs: InputList = if let shard = input.shard { try all.part(shard) } else { all }
+    let baseline = try context.policies.resolve(against)
+    let popups = try input.corpus.popups(isEstimating: judging.isEstimating)
+    var all = try input.expanded(in: context, isQuiet: judging.isQuiet)
+    all.alsoRead(candidates.map(\.file) + [baseline?.file, input.names.names, judging.replay.premises])
+    let replays = try judging.setting(of: all, areReadOnce: input.stdinPaths, in: context)
     let heads = candidates.map { candidate in
-      var head = ReportHead(
-        policy: candidate.name, reference: baseline?.name ?? "recorded", premises: premises.report)
+      var head = ReportHead(policy: candidate.name, reference: baseline?.name ?? "recorded", premises: replays.premises)
       head.provenance = ReportProvenance(
-        of: candidate, against: baseline, replay: flags, gate: evaluating.gate, part: input)
+        of: candidate, against: baseline, judging.replay, judging.gate.setting, part: input)
       return head
     }
-    let status = try evaluating.report(on: heads, over: inputs, in: context, isPart: input.isPart) {
-      ReplayEvaluator(
-        candidates: candidates, against: baseline, policies: policies, flags: flags, premises: premises, limits: limits,
-        showsAll: showsAll, popups: popups)
+    let inputs = try all.part(input.shard)
+    let run = judging.run(heads, inputs, isPart: input.isPart, in: context)
+    let showsAll = judging.reporting.all
+    let reports = try run.run {
+      var judge = ReplayJudge(candidates, against: baseline, replays, showsAll: showsAll, popups: popups)
+      return { judge.judge($0, $1) }
     }
     input.complain(ofMissing: inputs.popups, in: context)
-    return status
+    return input.isPart ? .fine : ExitStatus(of: reports)
+  }
+}
+
+/// The options of the commands that compare runs: how they are replayed, what fails a build, and how much is shown where.
+struct JudgingOptions: ParsableArguments {
+  @OptionGroup var replay: ReplayFlags
+  @OptionGroup var gate: GateFlags
+  @OptionGroup var reporting: ReportingOptions
+
+  func validate() throws { try ArgumentReading.checkEstimate(isEstimating, continuations: replay.continuations) }
+
+  var isEstimating: Bool { gate.setting.isEstimating }
+  var isQuiet: Bool { reporting.output.quiet }
+
+  /// How runs are made, for which the inputs may have to be read.
+  ///
+  /// - Parameter areReadOnce: Whether nobody can know all of them beforehand.
+  func setting(
+    of inputs: InputList, areReadOnce: Bool = false, in context: ToolContext
+  ) throws(CommandFailure) -> ReplaySetting {
+    // What is wrong with the output is said before anything is read.
+    for request in reporting.output.requests { try inputs.refuse(output: request.path ?? "-") }
+    return try ReplaySetting(
+      replay, isEstimating: isEstimating, of: inputs, areReadOnce: areReadOnce, jobs: reporting.jobs.count,
+      isQuiet: isQuiet, in: context)
+  }
+
+  /// What judges the inputs, and reports.
+  ///
+  /// - Parameter isPart: Whether this is a part of something larger, so that nothing is judged by it yet.
+  func run(_ heads: [ReportHead], _ inputs: InputList, isPart: Bool = false, in context: ToolContext) -> ReportRun {
+    var wishes = ReportWishes(reporting.output, all: reporting.all, saveTrace: reporting.saveTrace)
+    if !isPart, wishes.saveTrace == nil, inputs.failFast == nil { wishes.single = reporting.output.single?.format }
+    return ReportRun(
+      heads: heads, inputs: inputs, jobs: reporting.jobs.count, setting: gate.setting, wishes: wishes, context: context)
+  }
+}
+
+extension ExitStatus {
+  init(of reports: [ReportDocument]) {
+    self = reports.reduce(.fine) { $0.combined(with: ExitStatus($1.summary.verdict)) }
+  }
+}
+
+extension ReportProvenance {
+  /// What a replay is made with, as far as that decides what its report says.
+  init(
+    of candidate: PolicyEntry, against baseline: PolicyEntry?, _ replay: ReplayFlags, _ setting: GateSetting,
+    part: CorpusInputOptions
+  ) {
+    self.init(tool: RootCommand.version)
+    policyFile = ReportNames().name(of: candidate.file)
+    policyText = candidate.configuration
+    referenceText = baseline?.configuration ?? ""
+    options = replay.named + setting.configuration.named(estimates: setting.estimates) + part.corpus.named
+    if setting.isGate { options += setting.named }
+    shards = part.shard
+  }
+}
+
+/// `poptrace verify`: integrity and identity.
+struct VerifyCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Checks that traces are whole, and that every recording gives itself back.",
+    discussion: """
+      Every byte's checksum is verified; then each recording's own policy is replayed on it, by the recorded clock and by its causes, and must \
+      give the recorded events back, one for one.
+
+      Example:
+        poptrace verify Fixtures/field
+      """)
+
+  @OptionGroup var input: NamedInputOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var tolerance: ToleranceFlags
+  @OptionGroup var jobs: JobOptions
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    let inputs = try input.expanded(in: context, isQuiet: output.quiet)
+    var setting = GateSetting()
+    setting.configuration.tolerateUnreadable = tolerance.tolerateUnreadable
+    let run = ReportRun(
+      heads: [ReportHead(policy: "recorded", reference: "recorded", purpose: .verification)], inputs: inputs,
+      jobs: jobs.count, setting: setting, wishes: ReportWishes(output), context: context)
+    let policies = context.policies
+    let reports = try run.run {
+      var judge = IdentityJudge(checker: policies.makeIdentityChecker(inputs.limits))
+      return { origin, _ in judge.judge(origin) }
+    }
+    return ExitStatus(of: reports)
+  }
+}
+
+/// Checks recordings for giving themselves back.
+struct IdentityJudge {
+  private var checker: IdentityChecker
+  private var planner = SessionPlanner()
+
+  init(checker: IdentityChecker) { self.checker = checker }
+
+  mutating func judge(_ origin: SessionOrigin) -> [JudgedSession] {
+    var judged = JudgedSession(report: SessionReport(origin))
+    let plan = planner.plan(origin.session, checker.limits)
+    // By the clock first: where that fails, the causes have nothing to add.
+    var identity = checker.check(origin.session, plan: plan, timing: .recorded)
+    switch identity {
+    case .ok, .cut: identity = checker.check(origin.session, plan: plan, timing: .causal)
+    case .mismatch, .overLimit, .lossy, .none, .unknownPolicy: break
+    }
+    judged.report.add(identity, session: origin.session)
+    return [judged]
   }
 }
 #endif

@@ -28,27 +28,23 @@ struct ScrubCommand: ToolCommand {
     help: "Hash users, actions, states, responders, keys and the session's name, unless told otherwise.")
   var isDefault = false
 
-  @Option(
-    help: ArgumentHelp("Fields to hash, separated by commas.", valueName: "fields"), transform: Self.fields)
+  @Option(help: .text("Fields to hash, separated by commas.", value: "fields"), transform: Self.fields)
   var hash: [[TraceField]] = []
 
-  @Option(
-    help: ArgumentHelp("Fields to drop, separated by commas.", valueName: "fields"), transform: Self.fields)
+  @Option(help: .text("Fields to drop, separated by commas.", value: "fields"), transform: Self.fields)
   var drop: [[TraceField]] = []
 
-  @Option(help: ArgumentHelp("A file with the salt of the hashes, 16 bytes or more.", valueName: "file"))
+  @Option(help: .text("A file with the salt of the hashes, 16 bytes or more.", value: "file"))
   var salt: String?
 
-  @Option(help: ArgumentHelp("A variable of the environment with the salt.", valueName: "variable"))
+  @Option(help: .text("A variable of the environment with the salt.", value: "variable"))
   var saltEnv: String?
 
-  @Option(
-    help: ArgumentHelp("Write which hash stands for which text to this file, for --names. Keep it.", valueName: "file"))
+  @Option(help: .text("Write which hash stands for which text to this file, for --names. Keep it.", value: "file"))
   var namesOut: String?
 
   @OptionGroup var output: TraceOutputOptions
 
-  /// What is hashed unless told otherwise.
   private static let usual: [TraceField] = [.users, .actions, .states, .responders, .keys, .session]
   /// The fewest bytes of a salt: fewer can be tried out.
   private static let leastSalt = 16
@@ -81,15 +77,15 @@ struct ScrubCommand: ToolCommand {
         throw .usage("--names-out and --output are the same file; name two")
       }
     }
-    var copy = SessionCopy(to: try SessionFile(output.output, from: inputs), in: context, isQuiet: output.quiet)
+    var copy = try output.makeCopy(of: inputs, in: context)
     let read = try inputs.forEachSession(in: context, isQuiet: output.quiet) { origin throws(CommandFailure) in
       var session = origin.session
       do throws(TraceError) { try scrubber.scrub(&session) } catch { throw CommandFailure(error, input: output.output) }
       try copy.add(session)
     }
-    let status = try copy.end(read, path: output.output)
+    let status = try copy.end(read)
     if let namesOut, status != ExitStatus.failed {
-      let stream = try OutputStream.file(namesOut, color: .never, isPrivate: true)
+      let stream = try OutputStream.file(namesOut, isPrivate: true)
       try stream.write(NameTable.text(of: scrubber.clearNames))
       try stream.finish()
     }

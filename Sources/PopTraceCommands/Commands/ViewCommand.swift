@@ -1,8 +1,11 @@
 #if Tool
 import ArgumentParser
+import PopAudit
 import PopDocument
+import PopReplay
 import PopReport
 import PopTrace
+import PopupScheduling
 
 /// `poptrace view`: recordings to look at.
 struct ViewCommand: ToolCommand {
@@ -18,24 +21,17 @@ struct ViewCommand: ToolCommand {
         poptrace view Fixtures/field --session simulated-75-22 --policy v6 --output coupon.html
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var names: NamesOption
+  @OptionGroup var input: NamedInputOptions
+  @OptionGroup var sessions: SessionOption
 
-  @Option(
-    help: ArgumentHelp(
-      "Only this session, by name or place in its input; may be given several times.", valueName: "name"))
-  var session: [String] = []
-
-  @Option(help: ArgumentHelp("Show this policy's run beneath the recording.", valueName: "policy"))
+  @Option(help: .text("Show this policy's run beneath the recording.", value: "policy"))
   var policy: String?
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
+  @Option(name: .shortAndLong, help: .text("The file to write; - is standard output.", value: "file"))
   var output = "view.html"
 
   @Option(
-    help: ArgumentHelp(
-      "How many bytes of sessions the page may hold, those with the worst findings first.", valueName: "bytes"))
+    help: .text("How many bytes of sessions the page may hold, those with the worst findings first.", value: "bytes"))
   var pageBytes = ReportPage.usualBytes
 
   @Flag(name: .shortAndLong, help: "No progress and no remarks on standard error; errors are still said.")
@@ -47,45 +43,46 @@ struct ViewCommand: ToolCommand {
   func validate() throws { try ReportWishes.check(pageBytes: pageBytes) }
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let candidate: PolicyEntry? = if let policy { try context.policies.resolve(policy) } else { nil }
-    var inputs = input.expanded(in: context, isQuiet: quiet, names: try names.table())
-    inputs.alsoRead([candidate?.file, names.names, replay.premises])
-    if !session.isEmpty { inputs.filter = SessionFilter(conditions: [], names: Set(session)) }
+    let candidate = try context.policies.resolve(policy)
+    var inputs = try input.expanded(in: context, isQuiet: quiet)
+    inputs.alsoRead([candidate?.file, input.names.names, replay.premises])
+    if !sessions.session.isEmpty { inputs.filter = SessionFilter(names: Set(sessions.session)) }
     let wishes = ReportWishes(requests: [ReportRequest(.html, to: output)], isQuiet: quiet, pageBytes: pageBytes)
     try wishes.refuse(inputs)
-    let premises = try ReplayPremises(
-      replay, isEstimating: false, of: candidate == nil ? InputList([]) : inputs, jobs: jobs.count, isQuiet: quiet,
-      in: context)
+    // What is taken for granted matters only where something is replayed.
+    var surveyed = inputs
+    if candidate == nil { surveyed.paths = [] }
+    let replays = try ReplaySetting(replay, of: surveyed, jobs: jobs.count, isQuiet: quiet, in: context)
     var run = ReportRun(
-      head: head(candidate, inputs, premises), inputs: inputs, jobs: jobs.count, gate: .none(.none), wishes: wishes,
-      context: context)
+      heads: [head(candidate, inputs, replays)], inputs: inputs, jobs: jobs.count, setting: GateSetting(),
+      wishes: wishes, context: context)
     run.isViewed = true
-    let (policies, flags, limits) = (context.policies, replay, inputs.limits)
-    let report = try run.run {
-      guard let candidate else { return RecordingEvaluator(checker: policies.makeIdentityChecker(limits)) }
-      return ReplayEvaluator(
-        candidates: [candidate], against: nil, policies: policies, flags: flags, premises: premises, limits: limits,
-        showsAll: false)
+    let reports = try run.run {
+      guard let candidate else {
+        var judge = RecordingJudge(checker: replays.makeIdentityChecker())
+        return { judge.judge($0, $1) }
+      }
+      var judge = ReplayJudge([candidate], against: nil, replays)
+      return { judge.judge($0, $1) }
     }
-    return try say(report)
+    return try say(reports[0])
   }
 
-  private func head(_ candidate: PolicyEntry?, _ inputs: InputList, _ premises: ReplayPremises) -> ReportHead {
+  private func head(_ candidate: PolicyEntry?, _ inputs: InputList, _ replays: ReplaySetting) -> ReportHead {
     guard let candidate else {
       let name = inputs.paths.count == 1 ? inputs.shown(inputs.paths[0]) : counted(inputs.paths.count, "trace")
       return ReportHead(policy: name, reference: "none", purpose: .recording)
     }
-    var head = ReportHead(policy: candidate.name, reference: "recorded", premises: premises.report)
+    var head = ReportHead(policy: candidate.name, reference: "recorded", premises: replays.premises)
     head.provenance = ReportProvenance(tool: RootCommand.version)
     head.provenance?.policyFile = ReportNames().name(of: candidate.file)
     return head
   }
 
-  /// Says where the page is, and how much of what was asked for it shows.
   private func say(_ report: ReportDocument) throws(CommandFailure) -> ExitStatus {
     let (summary, shown) = (report.summary, report.windows.count)
     if output != "-" {
-      let stream = OutputStream.standard(1, color: .never)
+      let stream = OutputStream.standard(1)
       let sessions = counted(summary.judgedSessions, "session")
       let what =
         shown == summary.judgedSessions
@@ -95,6 +92,29 @@ struct ViewCommand: ToolCommand {
       try stream.flush()
     }
     return summary.unread.isEmpty ? .fine : .incomplete
+  }
+}
+
+/// Says what is found in recordings by themselves.
+struct RecordingJudge {
+  private var recording = RecordedRun()
+  private var checker: IdentityChecker
+
+  init(checker: IdentityChecker) { self.checker = checker }
+
+  mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
+    var judged = JudgedSession(report: SessionReport(origin))
+    guard !origin.session.isScenario else {
+      judged.report.failure =
+        "This is a scenario, which has no times before it runs; name a policy to run it with: --policy v6."
+      return [judged]
+    }
+    let identity = checker.check(origin.session)
+    recording.read(origin.session, of: identity)
+    judged.report.addAudited(identity, of: origin.session)
+    judged.report.findings = recording.findings.indices.map { recording.report($0, .new, request.form) }
+    if request.runs == .both { judged.reference = origin.session }
+    return [judged]
   }
 }
 #endif

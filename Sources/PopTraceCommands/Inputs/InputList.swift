@@ -1,6 +1,6 @@
 #if Tool
-import PopSystem
 import PopDocument
+import PopSystem
 import PopTrace
 
 /// The inputs that paths on the command line stand for.
@@ -21,21 +21,13 @@ struct InputList: Sendable {
   var division: SessionDivision?
   /// What reports call those that they do not call by their paths.
   private var shownNames: [String: String] = [:]
-  /// What was given twice and counts once, in words.
-  let remarks: [String]
-  /// What each of them is to the system.
-  private var identities: [FileIdentity: String]
-  /// Why some of them cannot be read, as far as that shows without opening them.
-  private let failures: [String: CommandFailure]
-  /// The journals there are in the directories of the inputs, by their traces.
-  private let journals: [String: [String]]
+  private var walk = InputWalk()
 
   /// Takes files as they are, directories walked in order of the bytes of their names, `-` as standard input.
   ///
   /// A file or directory that was there already, under any name, is not taken again: so loops of links end.
   init(_ arguments: [String], limits: ResourceLimits = ResourceLimits(), names: ReportNames? = nil) {
     let names = names ?? ReportNames(arguments: arguments)
-    var walk = InputWalk()
     for argument in arguments {
       let known = walk.paths.count
       walk.take(argument)
@@ -45,51 +37,48 @@ struct InputList: Sendable {
       }
     }
     paths = walk.paths
-    identities = walk.files
-    remarks = walk.remarks
-    failures = walk.failures
-    journals = walk.journals
     self.limits = limits
   }
+
+  /// What was given twice and counts once, in words.
+  var remarks: [String] { walk.remarks }
 
   /// What reports call an input.
   func shown(_ path: String) -> String { shownNames[path] ?? PathText.shown(path) }
 
   /// Why an input cannot be read, where that shows without opening it.
-  func failure(of path: String) -> CommandFailure? { failures[path] }
+  func failure(of path: String) -> CommandFailure? { walk.failures[path] }
 
-  /// Takes note of other files that are read: policies, configurations, baselines, premises.
   mutating func alsoRead(_ paths: [String?]) {
     for case let path? in paths where path != "-" {
-      guard let identity = FileSystem.identity(of: path), identities[identity] == nil else { continue }
-      identities[identity] = path
+      guard let identity = FileSystem.identity(of: path), walk.files[identity] == nil else { continue }
+      walk.files[identity] = path
     }
   }
 
   /// The journals that are read with a trace, or, where it has none, with the journal that stands for all of them.
-  func journals(of path: String) -> [String] { journals[JournalBeside.trace(ofJournal: path) ?? path] ?? [] }
+  func journals(of path: String) -> [String] { walk.journals[JournalBeside.trace(ofJournal: path) ?? path] ?? [] }
 
-  /// Refuses to write to what is read.
-  ///
-  /// - Throws: Wrong usage, where the output is one of the files that are read, under any name.
+  /// Refuses to write to what is read, under any name.
   func refuse(output path: String) throws(CommandFailure) {
     guard path != "-", FileSystem.kind(of: path) != .special, let identity = FileSystem.identity(of: path),
-      let input = identities[identity]
+      let input = walk.files[identity]
     else { return }
     let shown = input == "-" ? "standard input" : PathText.shown(input)
-    throw CommandFailure(
-      "the output is \(shown) itself, which would be lost; name another file", input: path, status: .usage)
+    throw .usage("the output is \(shown) itself, which would be lost; name another file", in: path)
   }
 }
 
 /// Goes through what the command line names, and remembers where it has been.
 private struct InputWalk {
-  var paths: [String] = []
+  private(set) var paths: [String] = []
+  /// What each file is to the system.
   var files: [FileIdentity: String] = [:]
-  var remarks: [String] = []
-  var failures: [String: CommandFailure] = [:]
+  private(set) var remarks: [String] = []
+  /// Why some inputs cannot be read, as far as that shows without opening them.
+  private(set) var failures: [String: CommandFailure] = [:]
   /// The journals in the directories that were looked into, by their traces.
-  var journals: [String: [String]] = [:]
+  private(set) var journals: [String: [String]] = [:]
   private var lookedInto: Set<String> = []
   private var directories: [FileIdentity: String] = [:]
 
@@ -99,10 +88,9 @@ private struct InputWalk {
     case .special: take(file: argument)
     case .directory where argument == "-": take(file: argument)
     case .directory:
-      let count = paths.count
-      let known = remarks.count
+      let known = (paths.count, remarks.count)
       walk(argument)
-      guard paths.count == count, remarks.count == known else { return }
+      guard (paths.count, remarks.count) == known else { return }
       fail(argument, CommandFailure("the directory holds no .poptrace and no .jsonl file", input: argument))
     }
   }
@@ -134,18 +122,13 @@ private struct InputWalk {
     }
     guard let trace = JournalBeside.trace(ofJournal: path) else { return path }
     if FileSystem.kind(of: trace) == .file { return trace }
-    guard let first = journals[trace]?.first else {
-      journals[trace] = [path]
-      return path
-    }
-    return first
+    if journals[trace] == nil { journals[trace] = [path] }
+    return journals[trace]?.first ?? path
   }
 
-  /// Takes note of the journals among the names in a directory.
   private mutating func noteJournals(_ names: [String], in directory: String) {
     guard lookedInto.insert(directory).inserted else { return }
-    for name in names {
-      let path = directory + name
+    for path in names.map({ directory + $0 }) {
       guard let trace = JournalBeside.trace(ofJournal: path), FileSystem.kind(of: path) == .file else { continue }
       journals[trace, default: []].append(path)
     }
@@ -159,12 +142,12 @@ private struct InputWalk {
 
   private mutating func walk(_ directory: String) {
     guard let identity = FileSystem.identity(of: directory) else { return }
-    if let first = directories[identity] {
+    if let first = directories.updateValue(directory, forKey: identity) {
+      directories[identity] = first
       let shown = printable(PathText.shown(first))
       remarks.append("\(printable(PathText.shown(directory))): the same directory as \(shown); it is walked once")
       return
     }
-    directories[identity] = directory
     let names: [String]
     do { names = try FileSystem.names(in: directory) } catch {
       return fail(directory, CommandFailure(error, doing: "read the directory", directory))

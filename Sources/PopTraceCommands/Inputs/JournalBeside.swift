@@ -21,38 +21,26 @@ struct JournalBeside {
     return path[..<start] + name + ".poptrace"
   }
 
-  /// Opens the journals of a trace; nil where it has none.
-  static func of(_ paths: [String], limits: ResourceLimits) -> JournalBeside? {
-    paths.isEmpty ? nil : JournalBeside(paths, limits: limits)
-  }
-
-  /// Opens the journals of a session without a trace.
-  static func alone(_ paths: [String], limits: ResourceLimits) throws(CommandFailure) -> JournalBeside {
-    let beside = JournalBeside(paths, limits: limits)
-    if beside.journals.isEmpty, let failure = beside.failures.first { throw failure }
-    return beside
-  }
-
-  private init(_ paths: [String], limits: ResourceLimits) {
+  /// Opens the journals of an input; nil for a trace that has none.
+  ///
+  /// - Throws: Where none of a session without a trace can be read.
+  init?(of input: String, _ inputs: InputList) throws(CommandFailure) {
+    let isAlone = Self.trace(ofJournal: input) != nil
+    let paths = inputs.journals(of: input)
+    guard isAlone || !paths.isEmpty else { return nil }
     for path in paths {
       do throws(CommandFailure) {
-        journals.append((path, try Self.reader(path, limits)))
+        journals.append((path, try Self.reader(path, inputs.limits)))
       } catch {
         failures.append(error)
       }
     }
+    if isAlone, journals.isEmpty, let failure = failures.first { throw failure }
     journals.sort { $0.reader.lastGeneration < $1.reader.lastGeneration }
   }
 
   private static func reader(_ path: String, _ limits: ResourceLimits) throws(CommandFailure) -> JournalReader {
-    let source = try ByteSource(path)
-    var bytes: [UInt8] = []
-    while let block = try source.block(at: bytes.count) {
-      bytes += block
-      guard bytes.count <= limit else {
-        throw CommandFailure("the file has more than \(limit) bytes, too many for a journal", input: path)
-      }
-    }
+    let bytes = try ByteSource(path).all(atMost: limit, "the file has more than \(limit) bytes, too many for a journal")
     do { return try JournalReader(bytes, limits: limits) } catch { throw CommandFailure(error, input: path) }
   }
 

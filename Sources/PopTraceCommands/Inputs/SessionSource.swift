@@ -7,9 +7,7 @@ import PopupScheduling
 
 /// The sessions of one input, one after another: a trace file's or a text's.
 struct SessionSource {
-  /// The input, as the user named it.
   let input: String
-  /// How many sessions were read so far.
   private(set) var count = 0
   /// What is to be said of an input that is as it should be, once it is read.
   var remarks: [String] {
@@ -56,25 +54,23 @@ struct SessionSource {
     limits = inputs.limits
     names = inputs.names
     if let failure = inputs.failure(of: input) { throw failure }
-    guard JournalBeside.trace(ofJournal: input) == nil else {
-      let journal = try JournalBeside.alone(inputs.journals(of: input), limits: limits)
-      (self.journal, unreadable) = (journal, journal.failures)
-      return
-    }
-    journal = JournalBeside.of(inputs.journals(of: input), limits: limits)
+    journal = try JournalBeside(of: input, inputs)
     unreadable = journal?.failures ?? []
+    guard JournalBeside.trace(ofJournal: input) == nil else { return }
     if journal?.isReadable == false { journal = nil }
     let source = try ByteSource(input)
-    switch FirstBytes(source.head) {
-    case .nothing:
-      guard journal != nil else { throw CommandFailure("the file is empty", input: input) }
-    case .text: text = TextSessions(source, limits: inputs.limits)
-    case .trace:
+    let head = source.head
+    // A skippable frame (https://github.com/facebook/zstd, zstd_compression_format.md) is what a trace begins with.
+    if head.count >= 4, head[0] & 0xF0 == 0x50, head[1...3].elementsEqual([0x2A, 0x4D, 0x18]) {
       do { reader = try Self.reader(of: source, limits: limits, threads: threads) } catch {
         // Of a chunk that was not written to its end the journal has everything.
         guard journal != nil, error.code == .truncated else { throw CommandFailure(error, input: input) }
       }
-    case .other:
+    } else if head.isEmpty {
+      guard journal != nil else { throw CommandFailure("the file is empty", input: input) }
+    } else if JSONLines.isText(head) {
+      text = TextSessions(source, limits: limits)
+    } else {
       throw CommandFailure(
         "this is neither a trace nor JSON Lines: a trace begins with a chunk, a text with {\"poptrace\":1}",
         input: input)
@@ -89,7 +85,6 @@ struct SessionSource {
     return try TraceReader(source, limits: limits, threads: threads)
   }
 
-  /// The next session; nil when there are no more.
   mutating func next() throws(CommandFailure) -> Session? {
     guard var session = try text != nil ? text?.next() : nextOfTraceAndJournal() else { return nil }
     count += 1
@@ -124,7 +119,6 @@ struct SessionSource {
     return session
   }
 
-  /// Refuses a session that does not fit into memory by itself.
   private func check(_ session: Session) throws(CommandFailure) {
     let events = session.log.events.count
     let (need, isBeyond) = events.multipliedReportingOverflow(by: MemoryLayout<Event>.stride)
@@ -134,26 +128,194 @@ struct SessionSource {
   }
 }
 
-/// What an input is, as far as its first bytes tell.
-private enum FirstBytes {
-  case nothing, text, trace, other
+/// A session and where it comes from.
+struct SessionOrigin: Sendable {
+  var input: String
+  /// Its index in the input, counted from 1.
+  var index: Int
+  var session: Session
 
-  init(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty else {
-      self = .nothing
-      return
+  /// What reports call it.
+  var label: String { session.header.session.isEmpty ? String(index) : session.header.session }
+  var place: ReportPlace { ReportPlace(trace: input, index: index) }
+}
+
+extension InputList {
+  /// Gives every session of every input to the body, in order; what cannot be read is said, and the rest goes on.
+  ///
+  /// - Parameter end: Told of every input that could be read to its end.
+  /// - Returns: Whether everything could be read.
+  func forEachSession(
+    in context: ToolContext, isQuiet: Bool = false, end: (SessionSource) -> Void = { _ in },
+    _ body: (SessionOrigin) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) -> ExitStatus {
+    var status = ExitStatus.fine
+    for path in paths {
+      do {
+        var source = try SessionSource(path, of: self)
+        while let session = try source.next() {
+          try body(SessionOrigin(input: PathText.shown(path), index: source.count, session: session))
+        }
+        end(source)
+        for remark in source.remarks { context.remark(remark, isQuiet: isQuiet) }
+      } catch {
+        // What went wrong elsewhere, in writing, ends the command.
+        guard error.input == path else { throw error }
+        context.complain(error.line)
+        status = .failed
+      }
     }
-    // A skippable frame (https://github.com/facebook/zstd, zstd_compression_format.md) is what a trace begins with.
-    if bytes.count >= 4, bytes[0] & 0xF0 == 0x50, bytes[1...3].elementsEqual([0x2A, 0x4D, 0x18]) {
-      self = .trace
-      return
+    return status
+  }
+
+  /// Gives the sessions at some places to the body once more, in order; what can be read only once, or not any more, is left out.
+  func readAgain(
+    _ places: some Sequence<ReportPlace>, _ body: (SessionOrigin) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) {
+    var wanted: [String: Set<Int>] = [:]
+    for place in places { wanted[place.trace, default: []].insert(place.index) }
+    for path in paths where !Self.isReadOnce(path) {
+      let trace = shown(path)
+      guard var indices = wanted.removeValue(forKey: trace), var source = try? SessionSource(path, of: self) else {
+        continue
+      }
+      while !indices.isEmpty, let session = try? source.next() {
+        guard indices.remove(source.count) != nil else { continue }
+        try body(SessionOrigin(input: trace, index: source.count, session: session))
+      }
     }
-    self = JSONLines.isText(bytes) ? .text : .other
+  }
+
+  /// Whether an input is gone when it has been read.
+  static func isReadOnce(_ path: String) -> Bool { path == "-" || FileSystem.kind(of: path) == .special }
+}
+
+/// The sessions of a text, one after another: no more of it is held than one of them and what was read with it.
+struct TextSessions {
+  private let source: ByteSource
+  private let limits: ResourceLimits
+  private var bytesRead = 0
+  /// What was read and not yet handed out.
+  private var text: [UInt8] = []
+  /// Where in it the line begins that is looked at next.
+  private var lineStart = 0
+  /// How far that line was looked at.
+  private var scanned = 0
+  /// How many lines came before the text, and how many of it were looked at.
+  private var linesBefore = 0
+  private var lines = 0
+  private var hasContent = false
+  private var isAtEnd = false
+  /// The fields of the headers so far whose text is empty.
+  private(set) var emptyFields: Set<String> = []
+  /// The sessions of a piece that were not yet handed out.
+  private var ready: [Session] = []
+
+  /// The longest line: no line that means anything comes near it.
+  static let longestLine = 1 << 24
+
+  init(_ source: ByteSource, limits: ResourceLimits) {
+    self.source = source
+    self.limits = limits
+  }
+
+  mutating func next() throws(CommandFailure) -> Session? {
+    while ready.isEmpty {
+      guard let piece = try nextPiece() else { return nil }
+      do {
+        var reader = JSONLinesReader(piece.bytes, limits: limits, linesBefore: piece.linesBefore)
+        while let session = try reader.next() { ready.append(session) }
+        emptyFields.formUnion(reader.emptyFields)
+      } catch {
+        throw CommandFailure(error, input: source.path)
+      }
+      ready.reverse()
+    }
+    return ready.removeLast()
+  }
+
+  /// The lines from one header to the next.
+  private mutating func nextPiece() throws(CommandFailure) -> (bytes: [UInt8], linesBefore: Int)? {
+    guard !isAtEnd else { return nil }
+    while true {
+      while let end = try endOfLine() {
+        if hasContent, HeaderLine.isOne(text, lineStart..<end) { return cut(at: lineStart) }
+        if !hasContent { hasContent = text[lineStart..<end].contains { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } }
+        lines += 1
+        lineStart = end + 1
+        scanned = lineStart
+      }
+      guard let block = try source.block(at: bytesRead) else { break }
+      bytesRead += block.count
+      guard text.count <= limits.memoryBytes - block.count else {
+        throw CommandFailure(limits.error(.memoryBytes, "The session has more text than memory"), input: source.path)
+      }
+      text += block
+    }
+    // The last line may lack its end.
+    if hasContent, HeaderLine.isOne(text, lineStart..<text.count) { return cut(at: lineStart) }
+    isAtEnd = true
+    let rest = (text, linesBefore)
+    text = []
+    return rest
+  }
+
+  private mutating func cut(at index: Int) -> (bytes: [UInt8], linesBefore: Int) {
+    let piece = (Array(text[..<index]), linesBefore)
+    text.removeFirst(index)
+    linesBefore += lines
+    lines = 0
+    lineStart = 0
+    scanned = 0
+    hasContent = false
+    return piece
+  }
+
+  /// Where the line ends that begins at ``lineStart``; nil where more must be read to know.
+  private mutating func endOfLine() throws(CommandFailure) -> Int? {
+    if let end = text[scanned...].firstIndex(of: 0x0A) { return end }
+    scanned = text.count
+    guard text.count - lineStart <= Self.longestLine else {
+      throw CommandFailure(
+        "line \(linesBefore + lines + 1) is longer than \(Self.longestLine) bytes, so this is no JSON Lines; "
+          + "every event has a line of its own", input: source.path)
+    }
+    return nil
   }
 }
 
-extension Session {
-  /// What reports call it: its own name, else its index in its input, counted from 1.
-  func label(index: Int) -> String { header.session.isEmpty ? String(index) : header.session }
+/// Tells the lines that begin a session from the others, without reading them in full.
+private enum HeaderLine {
+  private static let key = Array("poptrace".utf8)
+
+  /// Whether a line is an object with `"poptrace"` among its own keys.
+  ///
+  /// Where the key is written with escapes it is not seen, and the session is read together with the one before it.
+  static func isOne(_ text: [UInt8], _ line: Range<Int>) -> Bool {
+    var depth = 0
+    var index = line.lowerBound
+    while index < line.upperBound {
+      switch text[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "\""):
+        let start = index + 1
+        index = start
+        while index < line.upperBound, text[index] != UInt8(ascii: "\"") {
+          index += text[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        if depth == 1, index - start == key.count, isKey(text, start, line.upperBound) { return true }
+      default: break
+      }
+      index += 1
+    }
+    return false
+  }
+
+  private static func isKey(_ text: [UInt8], _ start: Int, _ end: Int) -> Bool {
+    guard start + key.count < end, text[start..<start + key.count].elementsEqual(key) else { return false }
+    let rest = text[(start + key.count + 1)..<max(end, start + key.count + 1)]
+    return rest.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: ":")
+  }
 }
 #endif

@@ -1,5 +1,9 @@
 #if Tool
+import PopAudit
+import PopSimulation
+import PopTrace
 public import PopupScheduling
+import PublishedSchedulers
 
 /// A policy that the command line can be told to use.
 ///
@@ -21,7 +25,11 @@ public struct PolicyEntry: Sendable {
   /// The file that it was read from, as the user named it, and in which line that sets which key; empty where it is known by name.
   var file = ""
   var lines: [String: Int] = [:]
-  let makeEvaluator: @Sendable () -> any PolicyEvaluator
+
+  /// Makes what runs it over one session after another, for one thread.
+  let makeRunner: @Sendable () -> any SessionRunner
+  /// Lives through a script of a simulated world and gives the recording.
+  let live: @Sendable (WorldScript) -> Session
 
   /// Makes an entry.
   ///
@@ -39,7 +47,33 @@ public struct PolicyEntry: Sendable {
     self.summary = summary
     self.source = source
     self.configuration = configuration
-    makeEvaluator = { SpecializedEvaluator(policy: make()) }
+    makeRunner = { Evaluator(candidate: make()) }
+    live = { LiveWorld(policy: make(), name: name, configuration: configuration).run($0) }
+  }
+
+  /// The entry of a version of the standard policy.
+  fileprivate init(version: PolicyVersion) {
+    let configuration = version.configuration
+    self.init(
+      version.name, summary: version.adds, source: "the standard policy; mends \(version.mends)",
+      configuration: configuration.text
+    ) { StandardPolicy(configuration) }
+  }
+
+  /// The entry of a published scheduler.
+  init(_ scheduler: PublishedScheduler) {
+    func entry<Policy: SchedulingPolicy>(like policy: Policy) -> PolicyEntry {
+      // The policy is a value at the beginning of a session, so one copy serves for all.
+      PolicyEntry(scheduler.name, summary: scheduler.summary, source: scheduler.origin.rawValue) { policy }
+    }
+    self = entry(like: scheduler.makePolicy())
+  }
+}
+
+extension [PolicyEntry] {
+  /// The versions of the standard policy, and the published schedulers.
+  public static var standard: [PolicyEntry] {
+    PolicyConfiguration.versions.map(PolicyEntry.init(version:)) + PublishedSchedulers.all.map { PolicyEntry($0) }
   }
 }
 #endif

@@ -5,7 +5,6 @@ import Yams
 
 /// A YAML file with the configuration of a standard policy: `base: v4` and what differs (Configuration, *Text form*).
 package enum PolicyFile {
-  /// The longest such file.
   private static let longest = 1 << 20
 
   /// Reads a file.
@@ -13,12 +12,11 @@ package enum PolicyFile {
   /// - Throws: Where the file cannot be read, is no YAML, or has a key or value that is unknown; with the line.
   static func read(_ path: String) throws(CommandFailure) -> PolicyEntry {
     guard FileSystem.kind(of: path) != .missing else {
-      throw CommandFailure(
-        "there is no such file, and no policy of that name (see poptrace policies)", input: path, status: .usage)
+      throw .usage("there is no such file, and no policy of that name (see poptrace policies)", in: path)
     }
-    let bytes = try ByteSource.contents(of: path, atMost: longest, "a policy")
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    var (entry, settings) = try entry(named: name, of: bytes, path: path)
+    let text = try ByteSource.text(of: path, atMost: longest, "a policy")
+    let settings = try settings(in: text, path: path)
+    var entry = try entry(named: path.split(separator: "/").last.map(String.init) ?? path, of: settings, path: path)
     entry.file = path
     for setting in settings { entry.lines[setting.key] = setting.line }
     return entry
@@ -26,23 +24,19 @@ package enum PolicyFile {
 
   /// Reads a file of a git revision. Nothing can point at a line of it, for that line may be another in the file as it is now.
   static func read(_ file: RevisionFile) throws(CommandFailure) -> PolicyEntry {
-    try entry(named: file.name, of: try file.contents(atMost: longest, "a policy"), path: file.name).entry
+    guard let text = String(validating: try file.contents(atMost: longest, "a policy"), as: UTF8.self) else {
+      throw .usage("the file is not UTF-8 text", in: file.name)
+    }
+    return try entry(named: file.name, of: try settings(in: text, path: file.name), path: file.name)
   }
 
   private static func entry(
-    named name: String, of bytes: [UInt8], path: String
-  ) throws(CommandFailure) -> (entry: PolicyEntry, settings: [PolicyConfiguration.Setting]) {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure("the file is not UTF-8 text", input: path, status: .usage)
-    }
-    let settings = try settings(in: text, path: path)
+    named name: String, of settings: [PolicyConfiguration.Setting], path: String
+  ) throws(CommandFailure) -> PolicyEntry {
     let configuration = try configuration(of: settings, path: path)
-    let entry = PolicyEntry(
+    return PolicyEntry(
       name, summary: "the standard policy as configured", source: path, configuration: configuration.text
-    ) {
-      StandardPolicy(configuration)
-    }
-    return (entry, settings)
+    ) { StandardPolicy(configuration) }
   }
 
   /// The configuration that a file's text means; nil where it means none.
@@ -61,11 +55,9 @@ package enum PolicyFile {
     }
   }
 
-  private static func settings(
-    in text: String, path: String
-  ) throws(CommandFailure) -> [PolicyConfiguration.Setting] {
+  private static func settings(in text: String, path: String) throws(CommandFailure) -> [PolicyConfiguration.Setting] {
     guard let root = try YAMLText.node(of: text, path: path) else {
-      throw CommandFailure("the file is empty; write at least 'base: v6'", input: path, status: .usage)
+      throw .usage("the file is empty; write at least 'base: v6'", in: path)
     }
     guard let mapping = root.mapping else {
       throw CommandFailure(at: root.mark?.line, "a policy is made of lines 'key: value'", in: path)
@@ -98,9 +90,47 @@ package enum PolicyFile {
   }
 }
 
-extension CommandFailure {
-  fileprivate init(at line: Int?, _ message: String, in path: String) {
-    self.init(line.map { "line \($0): \(message)" } ?? message, input: path, status: .usage)
+/// YAML that people wrote, within bounds: a file of a few lines must not stand for millions of values.
+enum YAMLText {
+  /// The most aliases of a file: each can stand for all that came before it.
+  static let mostAliases = 16
+
+  /// What a text says; nil where it is empty.
+  ///
+  /// - Throws: Where it is no YAML, or uses too many aliases.
+  static func node(of text: String, path: String) throws(CommandFailure) -> Node? {
+    if let line = lineBeyondAliases(text) {
+      throw CommandFailure(
+        at: line, "there are more than \(mostAliases) aliases; write out what they stand for", in: path)
+    }
+    do {
+      return try Yams.compose(yaml: text)
+    } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
+      throw CommandFailure(
+        at: context.mark.line, "the key '\(keys.first ?? "")' is set here, and once more below", in: path)
+    } catch {
+      let words = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+      // The parser quotes the line, however long it is.
+      let reason = words.count > 300 ? words.prefix(300) + "…" : words[...]
+      throw .usage("the file is not YAML: \(reason)", in: path)
+    }
+  }
+
+  /// The line of the first of too many aliases; nil where there are not so many.
+  ///
+  /// A `*` that begins a value is one, unless it is quoted; quoted ones count, too, for that is not worth a reader of its own.
+  private static func lineBeyondAliases(_ text: String) -> Int? {
+    var (line, count) = (1, 0)
+    var isBeginning = true
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      if byte == UInt8(ascii: "*"), isBeginning {
+        count += 1
+        if count > mostAliases { return line }
+      }
+      isBeginning = byte <= UInt8(ascii: " ") || "[]{},:?-".utf8.contains(byte)
+    }
+    return nil
   }
 }
 #endif

@@ -17,7 +17,6 @@ struct RevisionFile: Hashable {
     guard !revision.isEmpty, !path.isEmpty else { return nil }
   }
 
-  /// As it was given.
   var name: String { "\(revision):\(path)" }
 
   /// What the file holds.
@@ -32,7 +31,6 @@ struct RevisionFile: Hashable {
     return answer.bytes
   }
 
-  /// Why git does not have it.
   private func absence() throws(CommandFailure) -> CommandFailure {
     let place = try git(["rev-parse", "--is-shallow-repository"])
     guard place.status == 0 else {
@@ -46,7 +44,6 @@ struct RevisionFile: Hashable {
     return failure("there is no revision \"\(revision)\" here; run: \(remedy(isShallow: place.words == "true"))")
   }
 
-  /// The command that brings the revision here.
   private func remedy(isShallow: Bool) -> String {
     let remote = "origin/"
     if revision.contains(where: { "~^@".contains($0) }) {
@@ -78,13 +75,10 @@ struct RevisionFile: Hashable {
     }
   }
 
-  private func failure(_ message: String) -> CommandFailure {
-    CommandFailure(message, input: name, status: .usage)
-  }
+  private func failure(_ message: String) -> CommandFailure { CommandFailure(message, input: name, status: .usage) }
 }
 
 extension ProgramOutput {
-  /// What was said, in one line.
   fileprivate var words: String {
     String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

@@ -1,65 +1,65 @@
 #if Tool
 import PopAudit
-import PopGate
 import PopDocument
+import PopGate
+import PopReplay
 import PopReport
+import PopTrace
+import PopupScheduling
 
-/// Puts one report together of sessions that come in the order of their places, from a replay or from other reports.
+/// Puts reports together, one for each policy, of sessions that come in the order of their places, from a replay or from other reports.
 final class ReportAssembly {
-  private(set) var head: ReportHead
+  private let heads: [ReportHead]
   private let outputs: ReportOutputs
-  private let gate: GateFlags
-  private let setting: GateSetting?
-  /// What judges the findings; by default as a replay does.
-  private var judge: GateJudge
+  private let setting: GateSetting
+  private let criterion: RegressionCriterion
+  private var summaries: [ReportSummary]
+  /// What judges the findings; nil where no form shows what it says.
+  private var judge: GateJudge?
   /// What may be looked into, to find out which keys bring it.
   private(set) var targets: BlameTargets
-  private var summary = ReportSummary()
-  private var twins: Set<UInt64> = []
-  private var twinCount = 0
+  private var digests: Set<UInt64> = []
+  private var duplicates = 0
   /// The input that the last line was about, and one that is known to be empty unless more comes of it.
   private var trace: String?
   private var empty: String?
 
+  /// - Parameter judgesFindings: Whether it is also worked out which findings fail; of one policy only.
   init(
-    _ head: ReportHead, to outputs: ReportOutputs, gate: GateFlags, setting: GateSetting? = nil
+    _ heads: [ReportHead], to outputs: ReportOutputs, _ setting: GateSetting, judgesFindings: Bool = true
   ) throws(CommandFailure) {
-    self.setting = setting
-    judge = GateJudge(setting, gate)
-    targets = BlameTargets(isWhole: setting?.blamesAll ?? false)
-    self.head = head
+    self.heads = heads
     self.outputs = outputs
-    self.gate = gate
-    try outputs.begin(head)
+    self.setting = setting
+    criterion = setting.configuration.criterion
+    summaries = heads.map { _ in ReportSummary() }
+    judge = judgesFindings ? setting.judge : nil
+    targets = BlameTargets(isWhole: setting.blamesAll)
+    try outputs.begin(heads)
   }
 
-  /// How many sessions have a regression so far.
-  var regressedSessions: Int { summary.regressedSessions }
+  var regressedSessions: Int { summaries[0].regressedSessions }
+  var hasUnread: Bool { !summaries[0].unread.isEmpty }
 
-  /// Whether something could not be read so far.
-  var hasUnread: Bool { !summary.unread.isEmpty }
-
-  /// Takes a session.
+  /// Takes a session, as it was judged for each policy.
   ///
-  /// - Returns: Where it is a twin of an earlier one, and so was left out, what is to be said of it.
+  /// - Returns: Where it was given before, and so was left out, what is to be said of it.
   @discardableResult
-  func add(_ session: SessionReport, json: [UInt8]) throws(CommandFailure) -> DuplicateReport? {
-    try advance(to: session.trace)
-    if let digest = session.digest, !twins.insert(digest).inserted {
-      let twin = DuplicateReport(session, digest: digest)
-      try put(.duplicate(twin))
-      return twin
+  func add(_ sessions: [JudgedSession]) throws(CommandFailure) -> DuplicateReport? {
+    guard let first = sessions.first?.report else { return nil }
+    try advance(to: first.trace)
+    if let digest = first.digest, !digests.insert(digest).inserted {
+      let duplicate = DuplicateReport(first, digest: digest)
+      try put(.duplicate(duplicate))
+      return duplicate
     }
-    summary.add(session, failOn: gate.criterion)
-    judge.add(session)
-    if let setting {
-      targets.add(session, upTo: gate.criterion.weakest) { setting.configuration.rules.severity(of: $0) }
-    }
-    try outputs.add(session, json: json)
+    for (policy, session) in sessions.enumerated() { summaries[policy].add(session.report, failOn: criterion) }
+    judge?.add(first)
+    if setting.isGate { targets.add(first, upTo: criterion.weakest) { setting.configuration.rules.severity(of: $0) } }
+    try outputs.add(sessions)
     return nil
   }
 
-  /// Takes what is to be said between sessions.
   func add(_ aside: ReportAside) throws(CommandFailure) {
     if case .empty(let trace) = aside {
       try flushEmpty()
@@ -72,8 +72,8 @@ final class ReportAssembly {
 
   private func put(_ aside: ReportAside) throws(CommandFailure) {
     switch aside {
-    case .unread(let entry): summary.add(entry)
-    case .duplicate: twinCount += 1
+    case .unread(let entry): for policy in summaries.indices { summaries[policy].add(entry) }
+    case .duplicate: duplicates += 1
     case .empty: break
     }
     try outputs.add(aside)
@@ -82,21 +82,23 @@ final class ReportAssembly {
   private func advance(to trace: String) throws(CommandFailure) {
     if empty == trace { empty = nil }
     try flushEmpty()
-    guard trace != self.trace else { return }
+    if trace != self.trace { begin(trace) }
+  }
+
+  private func begin(_ trace: String) {
     self.trace = trace
-    summary.inputs += 1
+    for policy in summaries.indices { summaries[policy].inputs += 1 }
   }
 
   /// Says that an input is empty of which nothing more came.
   private func flushEmpty() throws(CommandFailure) {
     guard let trace = empty else { return }
     empty = nil
-    self.trace = trace
-    summary.inputs += 1
+    begin(trace)
     try put(.empty(trace: trace))
   }
 
-  /// Ends the report.
+  /// Ends the reports.
   ///
   /// - Parameters:
   ///   - blame: What was found out of the keys that bring findings.
@@ -105,31 +107,84 @@ final class ReportAssembly {
   func finish(
     blame: [BlameEntry] = [], isViewed: Bool = false,
     windows: ((ReportDocument) throws(CommandFailure) -> [SessionWindows])? = nil
-  ) throws(CommandFailure) -> ReportDocument {
+  ) throws(CommandFailure) -> [ReportDocument] {
     try flushEmpty()
-    gate.apply(to: &summary)
+    for policy in summaries.indices { setting.apply(to: &summaries[policy]) }
     let blame = targets.chosen(of: blame)
-    let verdict = judge.verdict(summary, blame: blame)
-    var report = ReportDocument(head: head, summary: summary, findings: verdict.findings)
-    report.duplicates = twinCount
-    report.blame = blame
+    let verdict = judge?.verdict(summaries[0], blame: blame)
+    var reports = zip(heads, summaries).map { ReportDocument(head: $0, summary: $1, findings: verdict?.findings ?? []) }
+    reports[0].duplicates = duplicates
+    reports[0].blame = blame
     // A replay judges nothing but what it found.
-    if let setting {
-      report.summary.gateFailures = verdict.failures
-      var gate = verdict.report
-      gate.configuration = setting.path
-      gate.acceptCommand = setting.acceptCommand
-      if verdict.blame.contains(where: { !$0.keys.isEmpty }) {
-        gate.blame = BlameReport(
-          verdict.blame, of: report.failures.filter { $0.status == .new }.map(\.fingerprint),
-          lines: setting.policyLines)
-      }
-      report.gate = gate
+    if setting.isGate, let verdict { addGate(verdict, to: &reports[0]) }
+    if isViewed { reports[0].viewedSessions = summaries[0].judgedSessions }
+    if let windows { reports[0].windows = try windows(reports[0]) }
+    try outputs.end(reports)
+    return reports
+  }
+
+  private func addGate(_ verdict: GateJudge.Verdict, to report: inout ReportDocument) {
+    report.summary.gateFailures = verdict.failures
+    var gate = verdict.report
+    gate.configuration = setting.path
+    gate.acceptCommand = setting.acceptCommand
+    if verdict.blame.contains(where: { !$0.keys.isEmpty }) {
+      gate.blame = BlameReport(
+        verdict.blame, of: report.failures.filter { $0.status == .new }.map(\.fingerprint), lines: setting.policyLines)
     }
-    if isViewed { report.viewedSessions = summary.judgedSessions }
-    if let windows { report.windows = try windows(report) }
-    try outputs.end(report)
-    return report
+    report.gate = gate
+  }
+}
+
+/// Which new errors of which sessions are looked into, once all are known: the first sessions of each, of the findings with the smallest
+/// fingerprints, so that what the parts of a divided run choose holds what one run over all chooses. Where it decides on what is accepted,
+/// all of them.
+struct BlameTargets {
+  /// Whether all are looked into.
+  let isWhole: Bool
+  private var places: [String: [ReportPlace]] = [:]
+  /// The largest fingerprint that is kept, once there are as many as may be.
+  private var largest: String?
+
+  init(isWhole: Bool) { self.isWhole = isWhole }
+
+  /// Takes the new errors of a session, which come in the order of their places.
+  ///
+  /// - Parameter grade: How far one has to be relied on at least.
+  mutating func add(_ session: SessionReport, upTo grade: Grade, severity: (Rule) -> Severity?) {
+    for finding in session.findings
+    where finding.status == .new && finding.grade <= grade && severity(finding.rule) == .error {
+      add(finding.fingerprint, ReportPlace(trace: session.trace, index: session.index))
+    }
+  }
+
+  private mutating func add(_ fingerprint: String, _ place: ReportPlace) {
+    if let known = places[fingerprint] {
+      if isWhole || known.count < BlameEntry.sessionLimit { places[fingerprint]?.append(place) }
+      return
+    }
+    if let largest, fingerprint > largest { return }
+    places[fingerprint] = [place]
+    guard !isWhole else { return }
+    if places.count > BlameEntry.findingLimit, let last = places.keys.max() { places[last] = nil }
+    if places.count == BlameEntry.findingLimit { largest = places.keys.max() }
+  }
+
+  /// The sessions to read again, in order, each with the findings that are asked about.
+  var sessions: [(place: ReportPlace, fingerprints: [String])] {
+    var byPlace: [ReportPlace: [String]] = [:]
+    for (fingerprint, places) in places { for place in places { byPlace[place, default: []].append(fingerprint) } }
+    return byPlace.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+  }
+
+  /// What is taken of what was found out: where all are looked into, nothing of sessions that were left out, for they were given before.
+  func chosen(of entries: [BlameEntry]) -> [BlameEntry] {
+    guard isWhole else { return BlameEntry.chosen(of: entries) }
+    let places = places.mapValues { Set($0) }
+    return BlameEntry.chosen(
+      of: entries.filter {
+        places[$0.fingerprint]?.contains($0.place) == true
+      }, isWhole: true)
   }
 }
 #endif

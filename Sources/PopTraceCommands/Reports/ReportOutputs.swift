@@ -1,65 +1,143 @@
 #if Tool
 import PopDocument
 import PopReport
+import PopSystem
 
-/// The files and streams that the forms of one report go to.
+/// The files and streams that the forms of reports on one or several policies go to.
 final class ReportOutputs {
-  private var outputs: [(stream: OutputStream, writer: any ReportWriter)] = []
-  private let requests: [ReportRequest]
+  private struct Output {
+    let format: ReportFormat
+    let stream: OutputStream
+    /// One for each policy.
+    var writers: [any ReportWriter]
+    /// What is written of all policies but the first waits for its turn.
+    let buffers: [SpillBuffer]
 
-  /// Opens what was asked for.
-  ///
-  /// - Parameters:
-  ///   - showsAll: Whether a text shows everything.
-  ///   - pageBytes: How many bytes of sessions a page may hold.
-  init(
-    _ requests: [ReportRequest], color: ColorChoice, showsAll: Bool, pageBytes: Int
-  ) throws(CommandFailure) {
-    self.requests = requests
-    for request in requests {
-      let path = request.path ?? "-"
-      let isText = request.format == .text
-      let color = isText ? color : ColorChoice.never
-      let stream: OutputStream
-      if path == "-" {
-        stream = OutputStream.standard(1, color: color)
-      } else if request.isShared {
-        stream = try OutputStream.appending(to: path)
-      } else {
-        stream = try OutputStream.file(path, color: color)
-      }
-      outputs.append((stream, request.format.makeWriter(style: stream.style, showsAll: showsAll, pageBytes: pageBytes)))
+    var isText: Bool { format == .text }
+
+    func put(_ bytes: [UInt8], of policy: Int) throws(CommandFailure) {
+      if policy == 0 { try stream.write(bytes) } else { try buffers[policy - 1].write(bytes) }
     }
   }
 
-  /// Whether a form needs sessions as JSON.
-  var needsJSON: Bool { requests.contains { $0.format.needsJSON } }
+  private var outputs: [Output] = []
+  private let wishes: ReportWishes
 
-  /// Whether a form shows sessions side by side.
-  var needsWindows: Bool { requests.contains { $0.format.needsWindows } }
-
-  /// Writes what comes before all sessions.
-  func begin(_ head: ReportHead) throws(CommandFailure) {
-    for index in outputs.indices { try outputs[index].stream.write(outputs[index].writer.begin(head)) }
+  /// Opens what was asked for.
+  ///
+  /// - Parameter policies: How many are reported on; several only in a single form.
+  init(_ wishes: ReportWishes, policies: Int = 1) throws(CommandFailure) {
+    self.wishes = wishes
+    for request in wishes.requests {
+      let path = request.path ?? "-"
+      let color = request.format == .text ? wishes.color : .never
+      let isShared = request.isShared && path != "-"
+      let stream = isShared ? try OutputStream.appending(to: path) : try OutputStream.to(path, color: color)
+      let writers = (0..<policies).map { _ in
+        request.format.makeWriter(style: stream.style, showsAll: wishes.showsAll, pageBytes: wishes.pageBytes)
+      }
+      outputs.append(
+        Output(
+          format: request.format, stream: stream, writers: writers,
+          buffers: (1..<max(1, policies)).map { _ in SpillBuffer() }))
+    }
   }
 
-  /// Writes a session.
-  func add(_ session: SessionReport, json: [UInt8]) throws(CommandFailure) {
-    for index in outputs.indices { try outputs[index].stream.write(outputs[index].writer.add(session, json: json)) }
+  var needsJSON: Bool { outputs.contains { $0.format.needsJSON } }
+  var needsWindows: Bool { outputs.contains { $0.format.needsWindows } }
+
+  func begin(_ heads: [ReportHead]) throws(CommandFailure) {
+    for index in outputs.indices {
+      if heads.count > 1, !outputs[index].isText {
+        try frame(outputs[index].stream) { JSONReport.beginComparison(into: &$0) }
+      }
+      for (policy, head) in heads.enumerated() {
+        try outputs[index].put(outputs[index].writers[policy].begin(head), of: policy)
+      }
+    }
   }
 
-  /// Writes what is to be said between sessions.
+  func add(_ sessions: [JudgedSession]) throws(CommandFailure) {
+    for index in outputs.indices {
+      // JSON that holds all that other forms need is more than the form of that name says.
+      let isUsable = outputs[index].format != .json || wishes.single == .json
+      for (policy, session) in sessions.enumerated() {
+        let json = isUsable ? session.json : []
+        try outputs[index].put(outputs[index].writers[policy].add(session.report, json: json), of: policy)
+      }
+    }
+  }
+
   func add(_ aside: ReportAside) throws(CommandFailure) {
-    for index in outputs.indices { try outputs[index].stream.write(outputs[index].writer.add(aside)) }
+    for index in outputs.indices {
+      for policy in outputs[index].writers.indices {
+        try outputs[index].put(outputs[index].writers[policy].add(aside), of: policy)
+      }
+    }
   }
 
   /// Writes what comes after all sessions, and puts every file in its place.
-  func end(_ report: ReportDocument) throws(CommandFailure) {
-    for index in outputs.indices { try outputs[index].stream.write(outputs[index].writer.end(report)) }
+  func end(_ reports: [ReportDocument]) throws(CommandFailure) {
+    for index in outputs.indices {
+      let (stream, isText) = (outputs[index].stream, outputs[index].isText)
+      var comparison = ComparisonTable()
+      for (policy, report) in reports.enumerated() {
+        if policy > 0 {
+          try stream.write(isText ? "\n" : ",")
+          try outputs[index].buffers[policy - 1].empty(into: stream)
+        }
+        let bytes = outputs[index].writers[policy].end(report)
+        try stream.write(reports.count > 1 && !isText ? bytes.dropLast() : bytes)
+        comparison.add(report.head, report.summary)
+      }
+      guard reports.count > 1 else { continue }
+      if !isText { try frame(stream) { JSONReport.endComparison(into: &$0) } }
+      try stream.write("\n" + (isText ? comparison.text(style: stream.style) : ""))
+    }
     for output in outputs { try output.stream.finish() }
   }
 
-  /// Leaves nothing half-written behind.
+  private func frame(_ stream: OutputStream, _ write: (inout JSONWriter) -> Void) throws(CommandFailure) {
+    var json = JSONWriter()
+    write(&json)
+    try stream.write(json.bytes)
+  }
+
   func discard() { for output in outputs { output.stream.discard() } }
+}
+
+/// Bytes that are kept until it is their turn to be written: in memory, and beyond a limit in a file without a name.
+private final class SpillBuffer {
+  private static let limit = 1 << 20
+  private var pending: [UInt8] = []
+  private var file: SystemFile?
+
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    pending += bytes
+    guard pending.count > Self.limit else { return }
+    do {
+      if file == nil { file = try SystemFile.nameless() }
+      try file?.write(pending)
+      pending.removeAll(keepingCapacity: true)
+    } catch {
+      throw CommandFailure(error, doing: "write", "the temporary file (TMPDIR says where)")
+    }
+  }
+
+  func empty(into stream: OutputStream) throws(CommandFailure) {
+    file?.rewind()
+    while let block = try nextBlock() { try stream.write(block) }
+    try stream.write(pending)
+    pending = []
+  }
+
+  private func nextBlock() throws(CommandFailure) -> [UInt8]? {
+    var block: [UInt8] = []
+    do {
+      return try file?.read(1 << 16, into: &block) ?? 0 > 0 ? block : nil
+    } catch {
+      throw CommandFailure(error, doing: "read", "the temporary file")
+    }
+  }
 }
 #endif

@@ -31,20 +31,19 @@ struct ReportRequest: Hashable, ExpressibleByArgument {
 /// In which forms, and where to, a command reports.
 struct ReportOutputOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .text(
       """
       The form of the report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). With =FILE it goes there; may be given several \
       times.
-      """, valueName: "form[=file]"))
+      """, value: "form[=file]"))
   var format: [ReportRequest] = []
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write to this file; - is standard output.", valueName: "file"))
+  @Option(name: .shortAndLong, help: .text("Write to this file; - is standard output.", value: "file"))
   var output = "-"
 
   @Option(
-    help: ArgumentHelp(
-      "How many bytes of sessions a page (html) may hold, those around the worst findings first.", valueName: "bytes"))
+    help: .text(
+      "How many bytes of sessions a page (html) may hold, those around the worst findings first.", value: "bytes"))
   var pageBytes = ReportPage.usualBytes
 
   @Flag(name: .shortAndLong, help: "No progress and no remarks on standard error; errors are still said.")
@@ -68,17 +67,11 @@ struct ReportOutputOptions: ParsableArguments {
 
   /// The one form, where it is one that is written as it comes; nil where there are several, or others.
   var single: OutputOptions? {
-    guard format.count <= 1, format.first?.path == nil else { return nil }
-    switch format.first?.format ?? .text {
-    case .text: return options(.text)
-    case .json: return options(.json)
-    default: return nil
+    guard format.count <= 1, format.first?.path == nil, let form = OutputFormat(format.first?.format ?? .text) else {
+      return nil
     }
-  }
-
-  private func options(_ format: OutputFormat) -> OutputOptions {
     var options = OutputOptions()
-    options.format = format
+    options.format = form
     options.output = output
     options.quiet = quiet
     options.color = color
@@ -90,38 +83,48 @@ struct ReportOutputOptions: ParsableArguments {
     let requests = format.isEmpty ? [ReportRequest(.text)] : format
     return requests.map { ReportRequest($0.format, to: $0.path ?? output) }
   }
+}
 
-  /// Refuses to write to what is read.
-  func refuse(_ inputs: InputList) throws(CommandFailure) {
-    for request in requests { try inputs.refuse(output: request.path ?? output) }
-  }
+extension OutputFormat {
+  fileprivate init?(_ format: ReportFormat) { self.init(rawValue: format.rawValue) }
+}
+
+/// How a command that judges reports.
+struct ReportingOptions: ParsableArguments {
+  @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
+  var all = false
+
+  @Option(
+    help: .text(
+      "Write the policy's runs as traces into this directory, so that poptrace cat shows the events that findings name.",
+      value: "directory"))
+  var saveTrace: String?
+
+  @OptionGroup var output: ReportOutputOptions
+  @OptionGroup var jobs: JobOptions
 }
 
 /// How a run reports, however that was asked for.
 struct ReportWishes {
-  /// The forms, each with its place.
-  var requests: [ReportRequest]
+  var requests: [ReportRequest] = []
+  /// The one form, where it is one that is written as it comes: what each thread needs for it alone is less.
+  var single: OutputFormat?
   var color = ColorChoice.auto
-  /// Whether nothing but errors is said on standard error.
   var isQuiet = false
-  /// Whether a text shows everything.
   var showsAll = false
   /// Where the candidate's runs go; nil for nowhere.
   var saveTrace: String?
-  /// How many bytes of sessions a page may hold.
   var pageBytes = ReportPage.usualBytes
 
   /// More than this no browser bears.
   private static let mostPageBytes = 200_000_000
 
-  /// Refuses what no page can hold.
   static func check(pageBytes: Int) throws {
     guard (0...mostPageBytes).contains(pageBytes) else {
       throw ValidationError("A page holds from 0 to \(grouping(mostPageBytes)) bytes of sessions, not \(pageBytes).")
     }
   }
 
-  /// Refuses to write to what is read.
   func refuse(_ inputs: InputList) throws(CommandFailure) {
     var known: [String: String] = [:]
     for request in requests {
@@ -130,6 +133,23 @@ struct ReportWishes {
       guard let other = known.updateValue(path, forKey: FileSystem.place(of: path)), !request.isShared else { continue }
       throw .usage("two forms of the report go to one file, \(other) and \(path); give each a file of its own")
     }
+  }
+}
+
+extension ReportWishes {
+  /// What options of a command ask for.
+  ///
+  /// - Parameter requests: What takes the place of the forms that they ask for.
+  init(_ options: ReportOutputOptions, all: Bool = false, saveTrace: String? = nil, requests: [ReportRequest]? = nil) {
+    self.init(
+      requests: requests ?? options.requests, color: options.color, isQuiet: options.quiet, showsAll: all,
+      saveTrace: saveTrace, pageBytes: options.pageBytes)
+  }
+
+  init(_ options: OutputOptions) {
+    self.init(
+      requests: [ReportRequest(options.format == .text ? .text : .json, to: options.output)], single: options.format,
+      color: options.color, isQuiet: options.quiet)
   }
 }
 #endif

@@ -1,18 +1,26 @@
 #if Tool
+import PopAudit
 import PopDocument
+import PopGate
+import PopReplay
 import PopReport
+import PopSystem
+import PopTrace
 
-/// Judges all inputs, and reports in any number of forms.
+/// Judges all inputs for one policy or several, and reports in any number of forms: reads in turn, judges on several threads, and writes in the
+/// order of the inputs.
 struct ReportRun {
-  let head: ReportHead
+  /// A session with more events than this is not replayed again for a page.
+  private static let longestSession = 200_000
+
+  /// One for each policy.
+  let heads: [ReportHead]
   let inputs: InputList
   let jobs: Int
-  let gate: GateFlags
+  let setting: GateSetting
   let wishes: ReportWishes
   /// What could not be read before, of other inputs.
   var unread: [NotJudged] = []
-  /// What a gate judges by; nil where none judges.
-  var setting: GateSetting?
   /// Whether sessions are looked at, and not judged: a page shows each of them, and whole.
   var isViewed = false
   /// Who is told of every session that counts.
@@ -21,17 +29,85 @@ struct ReportRun {
   var blame: ((BlameTargets) throws(CommandFailure) -> [BlameEntry])?
   let context: ToolContext
 
+  /// What came of a batch.
+  private struct JudgedBatch: Sendable {
+    var sessions: [[JudgedSession]] = []
+    /// Why there is nothing more to read from the input, and the same as a report says it.
+    var failure: CommandFailure?
+    var unread: NotJudged?
+    var remarks: [String]
+    var inputIndex: Int
+
+    init(_ batch: SessionBatch) {
+      failure = batch.failure
+      unread = batch.failure.map { NotJudged(trace: batch.input, sessions: batch.lostSessions, because: $0.message) }
+      remarks = batch.remarks
+      inputIndex = batch.inputIndex
+    }
+  }
+
+  /// What a run has come to so far.
+  private struct Progress {
+    let bar: ProgressBar
+    let runs: SavedRuns?
+    /// Inputs of which nothing comes are said at their places.
+    var inputIndex = 0
+    var sessions = 0
+    /// What a page may show, should there be room.
+    var shown: [ReportPlace] = []
+    var isStopped = false
+    var failure: CommandFailure?
+  }
+
   /// Judges, and writes.
-  func run(evaluatedBy makeEvaluator: @escaping @Sendable () -> any SessionEvaluator) throws(CommandFailure)
-    -> ReportDocument
-  {
+  ///
+  /// - Parameter makeJudge: Makes what judges on one thread.
+  @discardableResult
+  func run(judgedBy makeJudge: @escaping @Sendable () -> SessionJudge) throws(CommandFailure) -> [ReportDocument] {
+    let start = SystemClock.nanoseconds()
+    guard heads.count == 1 || wishes.single != nil else {
+      throw .usage("several policies are compared as text or json; give one policy for other forms of the report")
+    }
     try wishes.refuse(inputs)
-    let runs: SavedRuns? =
-      if let saveTrace = wishes.saveTrace { try SavedRuns(in: saveTrace, from: inputs) } else { nil }
-    let outputs = try ReportOutputs(
-      wishes.requests, color: wishes.color, showsAll: wishes.showsAll, pageBytes: wishes.pageBytes)
-    do {
-      return try judge(into: outputs, runs, makeEvaluator)
+    let runs = if let folder = wishes.saveTrace { try SavedRuns(in: folder, from: inputs) } else { SavedRuns?.none }
+    let outputs = try ReportOutputs(wishes, policies: heads.count)
+    do throws(CommandFailure) {
+      let assembly = try ReportAssembly(heads, to: outputs, setting, judgesFindings: wishes.single == nil)
+      for entry in unread { try assembly.add(.unread(entry)) }
+      var progress = Progress(bar: ProgressBar(isQuiet: wishes.isQuiet), runs: runs)
+      let request = JudgeRequest(form: wishes.single, runs: runs == nil ? .none : .candidate)
+      let (isJSON, needsJSON) = (wishes.single == .json, outputs.needsJSON)
+      let room = SessionRoom(limits: inputs.limits)
+      var batches = SessionBatches(inputs, jobs: jobs, room: room)
+      OrderedWork(jobs: jobs).run(
+        next: { batches.next() }, worker: makeJudge,
+        work: { judge, batch in
+          var judged = JudgedBatch(batch)
+          for origin in batch.origins {
+            var sessions = judge(origin, request)
+            let digest = origin.session.digest
+            for policy in sessions.indices {
+              sessions[policy].report.digest = digest
+              guard isJSON || needsJSON else { continue }
+              sessions[policy].json = JSONReport.session(sessions[policy].report, isWhole: !isJSON)
+            }
+            judged.sessions.append(sessions)
+          }
+          if batch.isLarge { judge = makeJudge() }
+          room.giveBack(batch)
+          return judged
+        },
+        deliver: { batch in
+          do throws(CommandFailure) { return try take(batch, to: assembly, &progress) } catch {
+            progress.failure = error
+            return false
+          }
+        })
+      progress.bar.clear()
+      if let failure = progress.failure { throw failure }
+      let reports = try finish(assembly, progress, outputs, makeJudge)
+      try sayThroughput(reports, since: start)
+      return reports
     } catch {
       runs?.discard()
       outputs.discard()
@@ -39,74 +115,159 @@ struct ReportRun {
     }
   }
 
-  private func judge(
-    into outputs: ReportOutputs, _ runs: SavedRuns?, _ makeEvaluator: @escaping @Sendable () -> any SessionEvaluator
-  ) throws(CommandFailure) -> ReportDocument {
-    let assembly = try ReportAssembly(head, to: outputs, gate: gate, setting: setting)
-    for entry in unread { try assembly.add(.unread(entry)) }
-    let pass = EvaluationPass(
-      inputs: inputs, jobs: jobs, gate: gate, form: .neutral(writesJSON: outputs.needsJSON, savesRuns: runs != nil),
-      progress: ProgressBar(isQuiet: wishes.isQuiet), subjects: 1, unread: [], makeEvaluator: makeEvaluator)
-    var isStopped = false
-    // What a page may show, should there be room.
-    var shown: [ReportPlace] = []
-    // Inputs of which nothing comes are said at their places.
-    var next = 0
-    _ = try pass.run(
-      EvaluationPass.Takers(
-        complain: { context.complain($0.line) }, remark: { context.remark($0, isQuiet: wishes.isQuiet) },
-        report: { _, _ in }, text: { _, _ throws(CommandFailure) in },
-        batch: { batch throws(CommandFailure) in
-          while next < batch.inputIndex {
-            try assembly.add(.empty(trace: inputs.shown(inputs.paths[next])))
-            next += 1
-          }
-          for verdict in batch.sessions.flatMap(\.verdicts) {
-            guard let session = verdict.report else { continue }
-            guard try !isTwin(session, verdict.json, addedTo: assembly) else { continue }
-            if isViewed, let failure = session.failure {
-              context.complain(CommandFailure("\(session.trace), session \(session.session): \(failure)").line)
-            } else if isViewed || !session.findings.isEmpty, shown.count < ReportPage.mostSessions {
-              shown.append(ReportPlace(trace: session.trace, index: session.index))
-            }
-            if let run = verdict.run { try runs?.add(run, of: session.trace) }
-          }
-          if let unread = batch.unread { try assembly.add(.unread(unread)) }
-          guard let most = inputs.failFast, assembly.regressedSessions >= most else { return true }
-          context.remark(
-            "\(counted(assembly.regressedSessions, "session")) with regressions: what comes after them was not judged",
-            isQuiet: false)
-          isStopped = true
-          return false
-        }))
-    for path in isStopped ? [] : inputs.paths[next...] { try assembly.add(.empty(trace: inputs.shown(path))) }
-    try runs?.finish()
+  /// Takes what came of a batch; false where enough is known.
+  private func take(
+    _ batch: JudgedBatch, to assembly: ReportAssembly, _ progress: inout Progress
+  ) throws(CommandFailure) -> Bool {
+    if let failure = batch.failure { context.complain(failure.line) }
+    for remark in batch.remarks { context.remark(remark, isQuiet: wishes.isQuiet) }
+    progress.sessions += batch.sessions.count
+    progress.bar.update("inputs", done: batch.inputIndex, of: inputs.paths.count, sessions: progress.sessions)
+    while progress.inputIndex < batch.inputIndex {
+      try assembly.add(.empty(trace: inputs.shown(inputs.paths[progress.inputIndex])))
+      progress.inputIndex += 1
+    }
+    for sessions in batch.sessions {
+      if let duplicate = try assembly.add(sessions) {
+        context.remark(
+          "\(printable(duplicate.trace)): session \(printable(duplicate.session)) was given before; it is judged once",
+          isQuiet: wishes.isQuiet)
+      } else if let first = sessions.first {
+        try note(first, &progress)
+      }
+    }
+    if let unread = batch.unread { try assembly.add(.unread(unread)) }
+    guard let most = inputs.failFast, assembly.regressedSessions >= most else { return true }
+    context.remark(
+      "\(counted(assembly.regressedSessions, "session")) with regressions: what comes after them was not judged",
+      isQuiet: false)
+    progress.isStopped = true
+    return false
+  }
+
+  /// Takes note of a session that counts.
+  private func note(_ session: JudgedSession, _ progress: inout Progress) throws(CommandFailure) {
+    let report = session.report
+    keep(report)
+    if isViewed, let failure = report.failure {
+      context.complain(CommandFailure("\(report.trace), session \(report.session): \(failure)").line)
+    } else if isViewed || !report.findings.isEmpty, progress.shown.count < ReportPage.mostSessions {
+      progress.shown.append(ReportPlace(trace: report.trace, index: report.index))
+    }
+    if let run = session.candidate { try progress.runs?.add(run, of: report.trace) }
+  }
+
+  private func finish(
+    _ assembly: ReportAssembly, _ progress: Progress, _ outputs: ReportOutputs,
+    _ makeJudge: @escaping () -> SessionJudge
+  ) throws(CommandFailure) -> [ReportDocument] {
+    for path in progress.isStopped ? [] : inputs.paths[progress.inputIndex...] {
+      try assembly.add(.empty(trace: inputs.shown(path)))
+    }
+    try progress.runs?.finish()
     let found = try blame?(assembly.targets) ?? []
-    if isViewed, shown.isEmpty {
+    if isViewed, progress.shown.isEmpty {
       throw CommandFailure(
         assembly.hasUnread ? "nothing of what was given can be shown" : "there is no such session in what was given")
     }
     guard outputs.needsWindows else { return try assembly.finish(blame: found) }
-    let search = WindowSearch(
-      inputs: inputs, byteLimit: wishes.pageBytes, makeEvaluator: makeEvaluator, others: shown, isWhole: isViewed,
-      criterion: gate.criterion)
     return try assembly.finish(blame: found, isViewed: isViewed) { report throws(CommandFailure) in
-      try search.windows(of: report)
+      try windows(of: report, and: progress.shown, makeJudge())
     }
   }
 
-  /// Adds a session; whether it was given before.
-  private func isTwin(
-    _ session: SessionReport, _ json: [UInt8], addedTo assembly: ReportAssembly
-  ) throws(CommandFailure) -> Bool {
-    guard let twin = try assembly.add(session, json: json) else {
-      keep(session)
-      return false
+  /// Cuts out of the inputs what a page shows: the sessions with findings, the worst first, with the runs that were compared.
+  ///
+  /// - Parameter others: Which sessions are shown, too, where there is room.
+  private func windows(
+    of report: ReportDocument, and others: [ReportPlace], _ judge: SessionJudge
+  ) throws(CommandFailure) -> [SessionWindows] {
+    guard wishes.pageBytes > 0 else { return [] }
+    var places = ReportPage.places(of: report)
+    let known = Set(places)
+    places += others.filter { !known.contains($0) }
+    places = Array(places.prefix(ReportPage.mostSessions))
+    var found: [ReportPlace: SessionWindows] = [:]
+    try inputs.readAgain(places) { origin in
+      guard origin.session.events.count <= Self.longestSession,
+        let judged = judge(origin, JudgeRequest(runs: .both)).first, judged.report.isJudged,
+        judged.reference != nil || judged.candidate != nil
+      else { return }
+      found[origin.place] = SessionWindows(
+        judged.report, recorded: judged.reference, candidate: judged.candidate, isWhole: isViewed,
+        failOn: setting.configuration.criterion)
     }
+    return ReportPage.fitting(places.compactMap { found[$0] }, byteLimit: wishes.pageBytes)
+  }
+
+  /// How fast it went: never a part of the answer, so it goes to standard error.
+  private func sayThroughput(_ reports: [ReportDocument], since start: Int64) throws(CommandFailure) {
+    let events = reports.reduce(0) { $0 + $1.summary.events }
+    guard wishes.single == .text, events > 0 else { return }
+    let nanoseconds = max(1, SystemClock.nanoseconds() - start)
+    let milliseconds = Int(nanoseconds / 1_000_000)
+    let perSecond = Int(Double(events) / Double(nanoseconds) * 1_000_000_000)
+    let rate = perSecond > 1_000_000 ? "\(perSecond / 100_000 * 100_000 / 1_000_000) million" : grouping(perSecond)
     context.remark(
-      "\(printable(twin.trace)): session \(printable(twin.session)) was given before; it is judged once",
-      isQuiet: wishes.isQuiet)
-    return true
+      "\(counted(events, "event")) in \(grouping(milliseconds)) ms, \(rate) a second", isQuiet: wishes.isQuiet)
+  }
+}
+
+/// The candidate's runs as traces, one file for each input and under its name, so that the events that a report names can be looked up.
+final class SavedRuns {
+  private let folder: String
+  private let inputs: InputList
+  private var file: SessionFile?
+  private var trace: String?
+  /// The files that were written; names of inputs that differ may come to one.
+  private var places: Set<String> = []
+
+  /// - Parameter inputs: What is read meanwhile, and so must not be written to.
+  init(in folder: String, from inputs: InputList) throws(CommandFailure) {
+    self.folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    self.inputs = inputs
+    try Self.make(self.folder)
+  }
+
+  func add(_ run: Session, of trace: String) throws(CommandFailure) {
+    if trace != self.trace {
+      try finish()
+      self.trace = trace
+      file = try SessionFile(try place(of: trace), from: inputs, isText: false)
+    }
+    try file?.append(run)
+  }
+
+  func finish() throws(CommandFailure) {
+    defer { file = nil }
+    try file?.finish()
+  }
+
+  func discard() { try? file?.discard() }
+
+  /// Where the runs of an input go: under its own name, within the folder wherever it came from.
+  private func place(of trace: String) throws(CommandFailure) -> String {
+    let parts = trace.split(separator: "/").map(String.init).filter { $0 != "." && $0 != ".." }
+    var path = folder
+    for part in parts.dropLast() {
+      path += "/" + part
+      try Self.make(path)
+    }
+    var name = parts.last.map { $0 == "-" ? "stdin" : $0 } ?? "runs"
+    if name.hasSuffix(".poptrace") { name = String(name.dropLast(".poptrace".count)) }
+    var file = "\(path)/\(name).poptrace"
+    var number = 2
+    while !places.insert(file).inserted {
+      file = "\(path)/\(name)-\(number).poptrace"
+      number += 1
+    }
+    return file
+  }
+
+  private static func make(_ folder: String) throws(CommandFailure) {
+    do { try FileSystem.makeSharedDirectory(folder) } catch {
+      throw CommandFailure(error, doing: "make the directory", folder)
+    }
   }
 }
 #endif

@@ -1,0 +1,231 @@
+#if Tool
+import PopAudit
+import PopDocument
+import PopGate
+import PopReplay
+import PopReport
+import PopTrace
+import PopupScheduling
+
+/// One judgement of a gate: who is judged, on what, and by what.
+struct GateRun {
+  private let setting: GateSetting
+  private let candidate: PolicyEntry
+  private let baseline: PolicyEntry?
+  private let replays: ReplaySetting
+  let inputs: InputList
+  private let head: ReportHead
+  private let wishes: ReportWishes
+  private let jobs: Int
+  private let popups: PopupSelection?
+  private let context: ToolContext
+
+  init(
+    _ given: GateSetting, _ input: CorpusInputOptions, _ wishes: ReportWishes, jobs: Int, premises file: String?,
+    in context: ToolContext
+  ) throws(CommandFailure) {
+    guard let policy = given.policy else {
+      throw .usage("there is no policy to judge; give --policy, or 'policy:' in \(ConfigurationFile.name)")
+    }
+    candidate = try context.policies.resolve(policy)
+    baseline = try context.policies.resolve(given.against)
+    let flags = ReplayFlags.ofGate(given.configuration, premises: file)
+    var all = try input.expanded(in: context, isQuiet: wishes.isQuiet, else: given.traces)
+    all.alsoRead([candidate.file, baseline?.file, given.file, given.baselinePath, input.names.names, file])
+    try wishes.refuse(all)
+    replays = try ReplaySetting(
+      flags, isEstimating: given.estimates, of: all, areReadOnce: input.stdinPaths, jobs: jobs, isQuiet: wishes.isQuiet,
+      in: context)
+    inputs = try all.part(input.shard)
+    var setting = given
+    setting.policyLines = candidate.lines
+    self.setting = setting
+    var head = ReportHead(policy: candidate.name, reference: baseline?.name ?? "recorded", premises: replays.premises)
+    head.provenance = ReportProvenance(of: candidate, against: baseline, flags, setting, part: input)
+    self.head = head
+    self.wishes = wishes
+    self.jobs = jobs
+    popups = try input.corpus.popups(isEstimating: setting.estimates)
+    self.context = context
+  }
+
+  func rehearse(_ nights: Int, seed: UInt64) throws(CommandFailure) -> RehearsalReport {
+    var rehearsal = Rehearsal(setting.configuration, asOf: setting.asOf)
+    let report = try judge { rehearsal.add($0) }
+    return rehearsal.report(
+      report.blame,
+      into: RehearsalReport(policy: head.policy, reference: head.reference, nights: nights, seed: seed))
+  }
+
+  /// Judges, and reports in the forms that are asked for.
+  ///
+  /// - Parameter keep: Told of every session that counts.
+  func judge(keeping keep: @escaping (SessionReport) -> Void = { _ in }) throws(CommandFailure) -> ReportDocument {
+    var run = ReportRun(heads: [head], inputs: inputs, jobs: jobs, setting: setting, wishes: wishes, context: context)
+    run.keep = keep
+    run.blame = setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
+    let (candidate, baseline, replays, showsAll, popups) = (candidate, baseline, replays, wishes.showsAll, popups)
+    return try run.run {
+      var judge = ReplayJudge([candidate], against: baseline, replays, showsAll: showsAll, popups: popups)
+      return { judge.judge($0, $1) }
+    }[0]
+  }
+
+  /// Reads again what is to be looked into, and finds out which keys bring it.
+  private func entries(of targets: BlameTargets) throws(CommandFailure) -> [BlameEntry] {
+    var entries: [BlameEntry] = []
+    var wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.place, $0.fingerprints) })
+    if var search = BlameSearch(candidate, against: baseline, replays) {
+      try inputs.readAgain(Array(wanted.keys)) { origin in
+        let found = search.entries(on: origin, fingerprints: wanted[origin.place] ?? [])
+        if !found.isEmpty { wanted[origin.place] = nil }
+        entries += found
+      }
+    }
+    guard targets.isWhole else { return targets.chosen(of: entries) }
+    // What no keys are known for is accepted by its rule.
+    for (place, fingerprints) in wanted {
+      entries += fingerprints.map { BlameEntry(fingerprint: $0, trace: place.trace, index: place.index, keys: []) }
+    }
+    return targets.chosen(of: entries)
+  }
+}
+
+/// The service that runs the build, as far as the environment shows it.
+struct SurroundingCI {
+  /// What shows the report in a form of its own.
+  private enum Service { case github, xcode, other }
+
+  private let service: Service
+  /// Whether nobody sits in front of it, so that nothing is to be accepted by the way.
+  let isUnattended: Bool
+
+  /// The one that this process runs in.
+  ///
+  /// - Parameter variable: The value of a variable of the environment; nil where it is not set.
+  init(_ variable: (String) -> String?) {
+    func isSet(_ name: String) -> Bool { !["", "false", "0"].contains(variable(name) ?? "") }
+    let isGitHub = variable("GITHUB_ACTIONS") == "true"
+    service = isGitHub ? .github : isSet("XCODE_VERSION_ACTUAL") ? .xcode : .other
+    isUnattended = isGitHub || isSet("GITLAB_CI") || isSet("CI")
+  }
+
+  /// The forms of the report that are written where nobody says which.
+  ///
+  /// - Parameter summary: The file that GitHub shows as the step's summary; nil where there is none.
+  func requests(summary: String?) -> [ReportRequest] {
+    switch service {
+    case .github:
+      [ReportRequest(.text, to: "-"), ReportRequest(.github, to: "-")]
+        + (summary.map { $0.isEmpty ? [] : [ReportRequest(.githubSummary, to: $0, isShared: true)] } ?? [])
+    case .xcode: [ReportRequest(.xcode, to: "-")]
+    case .other: [ReportRequest(.text, to: "-")]
+    }
+  }
+}
+
+/// Finds out which keys of a policy bring a finding: each that differs from the policy compared with is put back, alone and in pairs, and the
+/// session is replayed. What they bring only together with others is blamed on these, too.
+struct BlameSearch {
+  /// A session with more events than this is not replayed again and again.
+  static let longestSession = 50_000
+
+  private let candidate: PolicyConfiguration
+  /// What it is compared with; nil for the recording, whose policy every session names.
+  private let against: PolicyConfiguration?
+  private let setting: ReplaySetting
+  private var checker: IdentityChecker
+  private var planner = SessionPlanner()
+  private var reference = Reference()
+
+  /// Makes a search; nil where the policies are not made of keys.
+  init?(_ candidate: PolicyEntry, against: PolicyEntry?, _ setting: ReplaySetting) {
+    guard let own = try? PolicyConfiguration(text: candidate.configuration) else { return nil }
+    self.against = against.flatMap { try? PolicyConfiguration(text: $0.configuration) }
+    if against != nil, self.against == nil { return nil }
+    self.candidate = own
+    self.setting = setting
+    checker = setting.makeIdentityChecker()
+  }
+
+  /// What brings some findings of a session.
+  ///
+  /// - Parameter fingerprints: The findings that are asked about, all of them new.
+  /// - Complexity: No replay where one key differs, for without it nothing does. Else one for each key that differs, where none of them
+  ///   brings a finding alone one for each pair, and where what brings it does not do so by itself one for each of the others.
+  mutating func entries(on origin: SessionOrigin, fingerprints: [String]) -> [BlameEntry] {
+    let session = origin.session
+    guard let other = against ?? recorded(session) else { return [] }
+    let keys = candidate.keysThatDiffer(from: other)
+    var entries = fingerprints.map { fingerprint in
+      BlameEntry(
+        fingerprint: fingerprint, trace: origin.input, index: origin.index,
+        keys: keys.map {
+          BlameReport.Key($0.rawValue, candidate: candidate.value(of: $0), reference: other.value(of: $0))
+        })
+    }
+    guard keys.count > 1 else {
+      for index in entries.indices { entries[index].alone = keys.map(\.rawValue) }
+      return entries
+    }
+    guard session.events.count <= Self.longestSession else { return [] }
+    let plan = planner.plan(session, setting.limits)
+    let identity = checker.check(session, plan: plan)
+    let options = setting.evaluation(session.header.tick, continuations: 0)
+    if against != nil {
+      var other = Evaluator(candidate: StandardPolicy(other), options: options)
+      other.play(session, as: &reference, identity: identity, plan: plan)
+    } else {
+      reference.read(session, identity: identity, plan: plan)
+    }
+    let reference = reference
+    var known: [[PolicyConfiguration.Key]: Set<String>] = [keys: Set(fingerprints)]
+    /// What is gone with some keys put back, which are given in order.
+    func isGone(with keys: [PolicyConfiguration.Key]) -> Set<String> {
+      if let gone = known[keys] { return gone }
+      var gone: Set<String> = []
+      if let variant = candidate.putting(keys, backTo: other) {
+        var evaluator = Evaluator(candidate: StandardPolicy(variant), options: options)
+        let verdict = evaluator.evaluate(session, against: reference) { _ in false }
+        let left = Set(verdict.findings.filter { $0.status == .new }.map(\.fingerprint.description))
+        gone = Set(fingerprints.filter { !left.contains($0) })
+      }
+      known[keys] = gone
+      return gone
+    }
+    for index in entries.indices {
+      let fingerprint = entries[index].fingerprint
+      var found = keys.filter { isGone(with: [$0]).contains(fingerprint) }
+      entries[index].alone = found.map(\.rawValue)
+      if found.isEmpty {
+        var pairs: [[PolicyConfiguration.Key]] = []
+        for (place, first) in keys.enumerated() {
+          for second in keys[(place + 1)...] where isGone(with: [first, second]).contains(fingerprint) {
+            pairs.append([first, second])
+          }
+        }
+        entries[index].pairs = pairs.map { $0.map(\.rawValue) }
+        found = keys.filter { key in pairs.contains { $0.contains(key) } }
+      }
+      // Put back all others: where it is gone, some of them belong to it. One after the other is left out that it does without.
+      var out = keys.filter { !found.contains($0) }
+      if isGone(with: out).contains(fingerprint) {
+        out = keys.reduce(into: []) { out, key in
+          if !found.contains(key), !isGone(with: out + [key]).contains(fingerprint) { out.append(key) }
+        }
+      }
+      entries[index].with = keys.filter { !found.contains($0) && !out.contains($0) }.map(\.rawValue)
+    }
+    return entries
+  }
+
+  /// The configuration under which a session was recorded; nil where its policy is not made of keys.
+  private func recorded(_ session: Session) -> PolicyConfiguration? {
+    let header = session.header
+    let text =
+      header.configuration.isEmpty
+      ? setting.policies.entry(named: header.policy)?.configuration ?? "" : header.configuration
+    return try? PolicyConfiguration(text: text)
+  }
+}
+#endif

@@ -1,0 +1,109 @@
+#if Tool
+import PopAudit
+import PopDocument
+import PopReplay
+import PopReport
+import PopTrace
+import PopupScheduling
+
+/// Judges candidates on one session after another, and puts the verdicts into words.
+struct ReplayJudge {
+  /// Of how many sessions of an input the mended findings are shown with the events around them.
+  private static let shownInFull = 1000
+
+  private let candidates: [PolicyEntry]
+  private let against: PolicyEntry?
+  private let setting: ReplaySetting
+  private let showsAll: Bool
+  private let popups: PopupSelection?
+  private var judge: PolicyJudge
+  /// Which findings of each candidate are shown with the events around them.
+  private var choosers: [ExampleChooser]
+  /// What records the runs of the first candidate and of what it is compared with; made once one is asked for.
+  private var recorders: (candidate: any SessionRunner, against: (any SessionRunner)?)?
+
+  init(
+    _ candidates: [PolicyEntry], against: PolicyEntry?, _ setting: ReplaySetting, showsAll: Bool = false,
+    popups: PopupSelection? = nil
+  ) {
+    self.candidates = candidates
+    self.against = against
+    self.setting = setting
+    self.showsAll = showsAll
+    self.popups = popups
+    judge = PolicyJudge(
+      candidates.map { $0.makeRunner() }, against: against?.makeRunner(), checker: setting.makeIdentityChecker())
+    choosers = candidates.map { _ in ExampleChooser() }
+  }
+
+  mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
+    let session = origin.session
+    let options = options(for: origin, request.form)
+    judge.begin(session, options: options)
+    let remarks = session.impossibilities
+    var judged: [JudgedSession] = []
+    var words: EventDescriber?
+    for index in candidates.indices {
+      // Taken out and put back, for a copy of it would grow with what was found so far.
+      var chooser = ExampleChooser()
+      swap(&chooser, &choosers[index])
+      // What a session shows must not depend on the thread's others, where each is written out.
+      if request.form == nil { chooser = ExampleChooser() }
+      let verdict = judge.verdict(on: session, of: index) { [showsAll] finding in
+        guard !showsAll else { return true }
+        let known = words ?? session.words
+        words = known
+        return chooser.chooses(finding, words: known)
+      }
+      swap(&chooser, &choosers[index])
+      var report = SessionReport(origin)
+      report.add(verdict, session: session)
+      if verdict.isLossy, report.losses.isEmpty { report.losses.append("the recording has gaps: see rule trace-gap") }
+      report.remarks += remarks
+      if let popups {
+        report.keepOnly(popups: popups.numbers(in: session))
+        if request.form == .text { report.outcomes.removeAll { $0.change == .same } }
+      }
+      judged.append(JudgedSession(report: report))
+      if report.isJudged {
+        addRuns(of: verdict.identity.judgedPart(of: session), request.runs, options, to: &judged[index])
+      }
+    }
+    return judged
+  }
+
+  private mutating func addRuns(
+    of session: Session, _ runs: JudgeRequest.Runs, _ options: EvaluationOptions, to judged: inout JudgedSession
+  ) {
+    guard runs != .none, let candidate = candidates.first else { return }
+    if recorders == nil { recorders = (candidate.makeRunner(), against?.makeRunner()) }
+    recorders?.candidate.options = options
+    judged.candidate = try? recorders?.candidate.record(session)
+    judged.candidate?.header.policy = candidate.name
+    judged.candidate?.header.configuration = candidate.configuration
+    guard runs == .both else { return }
+    if let against {
+      recorders?.against?.options = options
+      judged.reference = try? recorders?.against?.record(session)
+      judged.reference?.header.policy = against.name
+    } else if !session.isScenario {
+      judged.reference = session
+    }
+  }
+
+  private func options(for origin: SessionOrigin, _ form: OutputFormat?) -> EvaluationOptions {
+    var options = setting.evaluation(origin.session.header.tick)
+    options.reactions = setting.reactions
+    options.listsAllOutcomes = form != .text || popups != nil
+    guard form != .json else { return options }
+    // By index and not by thread, so that any number of jobs gives the same.
+    options.excerpts = showsAll || origin.index <= Self.shownInFull ? .all : .new
+    if form == .text { options.keepsNotes = false }
+    if showsAll {
+      options.excerptsPerSession = .max
+      options.excerptLimit = .max
+    }
+    return options
+  }
+}
+#endif

@@ -1,0 +1,199 @@
+#if Tool
+import PopAudit
+import PopDocument
+import PopGate
+import PopSystem
+import PopupScheduling
+
+/// Everything that a run is judged by: what a report carries, so that whoever merges parts judges the whole by the same.
+struct GateSetting {
+  /// Whether a gate judges, and not a replay, which knows no more than a few words of the configuration.
+  private(set) var isGate = true
+  var configuration: GateConfiguration
+  /// The configuration file as it is named and as it reads; empty where there is none.
+  var path = ""
+  var text = ""
+  /// The configuration file as it is named from the working directory; empty where there is none.
+  private(set) var file = ""
+  /// What the command line put in its place, key by key.
+  var overrides: [ReportProvenance.Option] = []
+  var baseline: BaselineFile?
+  /// The baseline file as it is named and as it reads.
+  var baselinePath = ""
+  var baselineText = ""
+  var asOf: CalendarDay
+  /// In which line the policy's file sets which key.
+  var policyLines: [String: Int] = [:]
+  /// Whether it is found out which keys bring what.
+  var blames = true
+  /// Whether that is asked of every new error in every session, for it decides on what is accepted.
+  var blamesAll = false
+  /// Whether an estimate is asked for by itself.
+  var estimates = false
+
+  /// What a replay is judged by.
+  init(_ configuration: GateConfiguration = GateConfiguration(), estimates: Bool = false) {
+    isGate = false
+    self.configuration = configuration
+    self.estimates = estimates
+    // Nothing expires where nothing is excused.
+    asOf = CalendarDay(secondsSince1970: 0)
+  }
+
+  var isEstimating: Bool { estimates || configuration.maxAffected != nil }
+
+  var judge: GateJudge {
+    var configuration = configuration
+    if !baselinePath.isEmpty { configuration.baseline = ReportNames().name(of: baselinePath) }
+    return GateJudge(configuration, baseline: baseline, asOf: asOf)
+  }
+
+  /// Applies it to the sums over everything.
+  func apply(to summary: inout ReportSummary) {
+    if let minCoverage = configuration.minCoverage { summary.requireCoverage(minCoverage) }
+    summary.isEstimated = isEstimating
+    if let maxAffected = configuration.maxAffected { summary.limitAffected(to: maxAffected) }
+    summary.tolerateUnjudged(configuration.tolerateUnreadable)
+  }
+
+  /// The command that accepts what fails, as far as the setting knows: `poptrace bless --reason WHY`.
+  var acceptCommand: [String] {
+    var words = ["poptrace", "bless"]
+    if configuration.traces.isEmpty { words.append("TRACES") }
+    if !path.isEmpty, !path.hasSuffix(ConfigurationFile.name) { words += ["--config", path] }
+    for option in overrides {
+      switch GateConfiguration.Key(rawValue: option.name) {
+      case .policy, .against, .baseline, .failOn, .continuations, .visits:
+        words += ["--" + option.name, ReportNames().name(of: option.value)]
+      case .strict: words.append("--strict")
+      default: break
+      }
+    }
+    return words + ["--reason", "WHY"]
+  }
+
+  var named: [ReportProvenance.Option] {
+    let names = ReportNames()
+    let lines = policyLines.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
+    return .given([
+      ("as-of", asOf.description), ("config", path.nonEmpty), ("configuration", text.nonEmpty),
+    ]) + overrides.map { ReportProvenance.Option("set " + $0.name, names.name(of: $0.value)) }
+      + .given([
+        ("baseline", names.name(of: baselinePath).nonEmpty), ("accepted", baselineText.nonEmpty),
+        ("policy-lines", lines.joined(separator: ",").nonEmpty), ("blame", blames ? nil : "false"),
+        ("estimates", estimates ? "true" : nil),
+      ])
+  }
+
+  init(named options: [ReportProvenance.Option], in path: String) throws(CommandFailure) {
+    func value(_ name: String) -> String? { options.first { $0.name == name }?.value }
+    self.init(estimates: value("estimate") == "true")
+    guard let day = value("as-of") else {
+      try configuration.setCriteria(options, in: path)
+      return
+    }
+    guard let asOf = CalendarDay(day) else {
+      throw CommandFailure("line 1: the day \"\(printable(day))\" cannot be; write the report anew", input: path)
+    }
+    isGate = true
+    self.asOf = asOf
+    self.path = value("config") ?? ""
+    text = value("configuration") ?? ""
+    configuration = text.isEmpty ? GateConfiguration() : try ConfigurationFile.configuration(of: text, path: self.path)
+    for option in options where option.name.hasPrefix("set ") {
+      let set = ReportProvenance.Option(String(option.name.dropFirst(4)), option.value)
+      overrides.append(set)
+      try GateOptions.put(set, into: &configuration)
+    }
+    baselinePath = value("baseline") ?? ""
+    baselineText = value("accepted") ?? ""
+    if !baselinePath.isEmpty { baseline = try Self.accepted(baselineText, path: baselinePath) }
+    for entry in (value("policy-lines") ?? "").split(separator: ",") {
+      let parts = entry.split(separator: ":")
+      if parts.count == 2, let line = Int(parts[1]) { policyLines[String(parts[0])] = line }
+    }
+    blames = value("blame") != "false"
+    blamesAll = (baseline?.changes ?? 0) > 0
+    estimates = value("estimates") == "true"
+  }
+
+  /// Makes the setting that a configuration file and options come to.
+  ///
+  /// - Parameter mayLackBaseline: Whether the baseline file is only about to be written.
+  init(_ options: GateOptions, in context: ToolContext, mayLackBaseline: Bool = false) throws(CommandFailure) {
+    let file = try ConfigurationFile(options.config)
+    configuration = file.configuration
+    path = ReportNames().name(of: file.path)
+    self.file = file.path
+    text = file.text
+    overrides = options.overrides
+    for option in overrides { try GateOptions.put(option, into: &configuration) }
+    asOf = options.asOf ?? CalendarDay(secondsSince1970: WallClock.seconds())
+    blames = options.blame
+    estimates = options.estimate || configuration.maxAffected != nil
+    if let name = configuration.baseline {
+      baselinePath = isFromFile(.baseline) ? file.resolved(name) : name
+      if FileSystem.kind(of: baselinePath) != .missing {
+        baselineText = try ByteSource.text(of: baselinePath, atMost: Self.longestBaseline, "a baseline")
+        baseline = try Self.accepted(baselineText, path: baselinePath)
+      } else if !mayLackBaseline {
+        throw .usage("there is no such file; poptrace bless makes one", in: baselinePath)
+      }
+    }
+    blamesAll = (baseline?.changes ?? 0) > 0
+    guard blames || !blamesAll else {
+      throw .usage("it accepts what keys bring, so these must be found out; leave --no-blame out", in: baselinePath)
+    }
+    policy = configuration.policy.map { isFromFile(.policy) ? file.resolved(policy: $0) : $0 }
+    if let name = configuration.against, name != "recorded" {
+      against = isFromFile(.against) ? file.resolved(policy: name) : name
+    }
+    traces = configuration.traces.map { file.resolved($0) }
+  }
+
+  /// The candidate, what it is compared with, and the inputs, as they are named from the working directory.
+  private(set) var policy: String?
+  private(set) var against: String?
+  private(set) var traces: [String] = []
+
+  private func isFromFile(_ key: GateConfiguration.Key) -> Bool {
+    if case .file = configuration.origin(of: key) { true } else { false }
+  }
+
+  private static let longestBaseline = 1 << 24
+
+  private static func accepted(_ text: String, path: String) throws(CommandFailure) -> BaselineFile {
+    do { return try BaselineFile(bytes: Array(text.utf8)) } catch { throw CommandFailure(error, in: path) }
+  }
+}
+
+extension GateConfiguration {
+  /// The keys that a replay knows, too.
+  private static let criteria: [Key] = [.failOn, .strict, .minCoverage, .maxAffected, .tolerateUnreadable]
+
+  func named(estimates: Bool) -> [ReportProvenance.Option] {
+    .given([
+      (Key.failOn.rawValue, failOn.rawValue), (Key.strict.rawValue, isStrict ? "true" : nil),
+      (Key.minCoverage.rawValue, minCoverage?.description), ("estimate", estimates ? "true" : nil),
+      (Key.maxAffected.rawValue, maxAffected?.description),
+      (Key.tolerateUnreadable.rawValue, tolerateUnreadable == .none ? nil : "\(tolerateUnreadable)"),
+    ])
+  }
+
+  fileprivate mutating func setCriteria(_ options: [ReportProvenance.Option], in path: String) throws(CommandFailure) {
+    for option in options {
+      guard let key = Key(rawValue: option.name), Self.criteria.contains(key) else { continue }
+      do { try set(key, to: .word(option.value), from: .byDefault) } catch {
+        throw CommandFailure(
+          at: 1,
+          "The option \(printable(option.name)) cannot be \"\(printable(option.value))\". Write the report anew.",
+          in: path, status: .failed)
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}
+#endif
