@@ -71,7 +71,9 @@ import Testing
   private func stretch(_ events: [Event]) throws -> SnapshotStretch {
     var options = RecorderOptions()
     options.journalHalfBytes = 1
-    let head = try options.head(of: SessionHeader())
+    var header = SessionHeader()
+    header.marksReentrantStimuli = true
+    let head = try options.head(of: header)
     let memory = try JournalMemory.anonymous(head)
     var writer = JournalWriter(memory)
     for event in events { _ = writer.append(event, at: event.time, in: Catalog()) }
