@@ -63,13 +63,8 @@ package enum FileSystem {
       let count = unsafe readlink(PathText.bytes(of: path), &buffer, buffer.count)
       guard count > 0 else { return path }
       let target = PathText.text(of: buffer.prefix(count).map { UInt8(bitPattern: $0) })
-      if target.hasPrefix("/") {
-        path = target
-      } else if let slash = path.lastIndex(of: "/") {
-        path = path[...slash] + target
-      } else {
-        path = target
-      }
+      let slash = target.hasPrefix("/") ? nil : path.lastIndex(of: "/")
+      path = (slash.map { String(path[...$0]) } ?? "") + target
     }
     throw SystemError("follow", path, isReading: true, number: ELOOP)
   }
@@ -154,6 +149,7 @@ package enum FileSystem {
     }
     switch errno {
     case EEXIST: return false
+    // Where a file can have one name only.
     case EPERM, ENOTSUP, EMLINK, ENOSYS:
       guard identity(of: name) == nil else { return false }
       return try rename(draft, to: name)
@@ -251,15 +247,9 @@ package enum PathText {
   /// The text with `\xff` for every byte that is no UTF-8.
   package static func shown(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { byte(of: $0) != nil }) else { return text }
-    var shown = ""
-    for scalar in text.unicodeScalars {
-      if let byte = byte(of: scalar) {
-        shown += "\\x" + String(byte, radix: 16)
-      } else {
-        shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
+    return text.unicodeScalars.map { scalar in
+      byte(of: scalar).map { "\\x" + String($0, radix: 16) } ?? String(scalar)
+    }.joined()
   }
 
   private static func byte(of scalar: Unicode.Scalar) -> UInt8? {

@@ -121,10 +121,7 @@ package enum CurrentProcess {
   }
 
   /// A variable of the environment; nil where it is not set.
-  package static func environment(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-  }
-
+  package static func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
   package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
   package static func end(_ code: Int32) -> Never { exit(code) }
 }

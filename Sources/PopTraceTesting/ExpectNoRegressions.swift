@@ -71,9 +71,7 @@ public func regressions<Policy: SchedulingPolicy>(
   }
   var judge = TraceJudge(policy, named: name, recordedWith: recordedWith, against: against, options: options)
   do throws(SystemError) {
-    for file in try TraceFiles.paths(under: folder) {
-      judge.judge(file, as: TracePath.shown(file, from: filePath))
-    }
+    for file in try TraceFiles.paths(under: folder) { judge.judge(file, as: TracePath.shown(file, from: filePath)) }
   } catch {
     throw nothing(error.message)
   }

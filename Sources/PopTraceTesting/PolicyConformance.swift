@@ -77,27 +77,18 @@ private struct PolicyTrial<Policy: SchedulingPolicy> {
     found = RunInspection(first).found
     // What is not bounded is not run again and again.
     guard first.excess == nil, only.map({ Self.repeated.contains($0) }) ?? true else { return }
-    found[.deterministic] = Self.differenceOfRepeated(first, policy, script)
-    guard found[.deterministic] == nil else { return }
-    found[.copyable] = Self.differenceOfCopied(first, policy, script)
-    let used = first.copy()
-    var again = used.restarted(script)
-    again.play(script)
-    found[.resettable] = first.difference(from: again, "the run after a reset")
-  }
-
-  private static func differenceOfRepeated(
-    _ first: ScriptRun<Policy>, _ policy: Policy, _ script: StimulusScript
-  ) -> String? {
     // Kept, so that each lies elsewhere in memory: the order of a set depends on that.
     var runs: [ScriptRun<Policy>] = []
     for _ in 0..<2 {
-      var again = ScriptRun(policy, script)
-      again.play(script)
-      if let difference = first.difference(from: again, "a second run") { return difference }
-      runs.append(again)
+      runs.append(ScriptRun(policy, script))
+      runs[runs.count - 1].play(script)
+      found[.deterministic] = first.difference(from: runs[runs.count - 1], "a second run")
+      guard found[.deterministic] == nil else { return }
     }
-    return nil
+    found[.copyable] = Self.differenceOfCopied(first, policy, script)
+    var again = first.copy().restarted(script)
+    again.play(script)
+    found[.resettable] = first.difference(from: again, "the run after a reset")
   }
 
   /// One copy goes to the end before the other one goes on.
@@ -318,6 +309,7 @@ public enum ConformanceRequirement: String, CaseIterable, Hashable, Sendable {
 
 /// A requirement that a policy breaks, with the fewest stimuli that were found to show it.
 public struct ConformanceViolation: Hashable, Sendable, CustomStringConvertible {
+  /// The requirement.
   public let requirement: ConformanceRequirement
   /// What the policy did, at which event of the run.
   public let because: String

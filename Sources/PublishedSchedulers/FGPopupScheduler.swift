@@ -51,8 +51,11 @@ private struct FGPopupScheduler: PublishedCode {
   }
 
   private func isPushedOut(_ loser: ListElement, by element: ListElement) -> Bool {
-    guard strategy.looksAtPriority else { return false }
-    return element.priority > loser.priority || (strategy == .priorityLIFO && element.priority == loser.priority)
+    switch strategy {
+    case .priority: element.priority > loser.priority
+    case .priorityLIFO: element.priority >= loser.priority
+    case .fifo, .lifo, .fifoAndLIFO: false
+    }
   }
 
   mutating func remove(_ popup: PopupID, _ reason: Reason, passing page: PageID, _ turn: inout Turn) {
@@ -86,9 +89,7 @@ private struct FGPopupScheduler: PublishedCode {
       hitTest(&turn)
     case .popupCondition: conditions[event.popup] = event.flags.contains(.holds)
     case .animationFinished where event.phase == .hide:
-      guard let submission = host[event.popup], submission.tellsLater, !host.isUp(submission.view) else {
-        return
-      }
+      guard let submission = host[event.popup], submission.tellsLater, !host.isUp(submission.view) else { return }
       noticeDismissal(of: submission.view, &turn)
     default: break
     }
@@ -181,8 +182,6 @@ enum ListStrategy: Sendable {
   case priorityLIFO
   /// Both order bits at once: the published code then makes no list at all.
   case fifoAndLIFO
-
-  var looksAtPriority: Bool { self == .priority || self == .priorityLIFO }
 
   func index(of element: ListElement, in list: [ListElement]) -> Int {
     switch self {

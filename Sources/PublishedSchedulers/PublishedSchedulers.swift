@@ -10,11 +10,6 @@ public enum PublishedSchedulers {
 }
 
 /// A published scheduler as a policy that behaves like it, defects included.
-///
-/// ```swift
-/// let scheduler = PublishedSchedulers.named("ly-head")!
-/// let policy = scheduler.makePolicy()
-/// ```
 public struct PublishedScheduler: Sendable {
   /// The name it goes by on the command line.
   public let name: String
@@ -40,11 +35,6 @@ public struct PublishedScheduler: Sendable {
 }
 
 /// A defect of a published scheduler: a scenario in which it shows, and the audit's rule that names it, or why none does.
-///
-/// ```swift
-/// PublishedDefect("article-4/two-at-once.jsonl\toverlap\tEvery show goes ahead, whatever is up.")
-/// PublishedDefect("article-4/double-tap.jsonl\t(callback)\tIts block runs twice.\tThe rule judges other callbacks.")
-/// ```
 public struct PublishedDefect: Hashable, Sendable {
   /// Where the scenario is, from the folder of all of them on.
   public let scenario: String

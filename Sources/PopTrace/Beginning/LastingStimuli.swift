@@ -61,7 +61,9 @@ struct LastingStimuli {
     switch event.kind {
     case .pageLoaded: if lifecycles[page].isAway { lifecycles[page].indices.removeAll() }
     case .pageWillAppear, .pageDidAppear, .pageWillDisappear:
-      if lifecycles[page].isAway, !isOnlyLoaded(page) { lifecycles[page].indices.removeAll() }
+      let known = lifecycles[page].indices
+      let isOnlyLoaded = known.count == 1 && session.log.events[known[0]].kind == .pageLoaded
+      if lifecycles[page].isAway, !isOnlyLoaded { lifecycles[page].indices.removeAll() }
       lifecycles[page].isAway = false
       lifecycles[page].isRemoved = false
     case .pageDidDisappear: lifecycles[page].isAway = true
@@ -71,26 +73,17 @@ struct LastingStimuli {
     lifecycles[page].indices.append(index)
   }
 
-  private func isOnlyLoaded(_ page: Int) -> Bool {
-    lifecycles[page].indices.count == 1 && session.log.events[lifecycles[page].indices[0]].kind == .pageLoaded
-  }
-
   /// The stimuli that still count: usually few. Where these lead to another state, because pages that are gone for good played a part, all
   /// stimuli of lasting kinds.
   private func indices() -> [Int] {
-    let few = (pageIndices() + appIndices()).sorted()
+    var few = pageIndices() + [user, background].filter { $0 >= 0 } + foreignLocks.values
+    for open in suspensions.values { few += open }
+    for scene in state.scenes.values { few += [scene.scrolling.index, scene.typing.index].filter { $0 >= 0 } }
+    few.sort()
     var replayed = LastingState()
     for index in few { replayed.take(session.log.events[index], at: index, session.catalog) }
     if replayed.isSame(as: state, session.catalog) { return few }
     return (0..<end).filter { Self.isLasting(session.log.events[$0].kind) }
-  }
-
-  private func appIndices() -> [Int] {
-    var indices = [user, background].filter { $0 >= 0 }
-    indices += foreignLocks.values
-    for open in suspensions.values { indices += open }
-    for scene in state.scenes.values { indices += [scene.scrolling.index, scene.typing.index].filter { $0 >= 0 } }
-    return indices
   }
 
   /// The life of every page that is there, or is mentioned again, and of those they stand in.

@@ -5,11 +5,6 @@ import PopupScheduling
 ///
 /// What a deterministic policy then knows of the past is what ``Session/beginning(at:)`` keeps of it: pages, gates, suspensions, the user.
 ///
-/// ```swift
-/// let moments = QuietMoments(of: session)
-/// let late = session.beginning(at: moments.last(notAfter: session.events.count / 2))
-/// ```
-///
 /// The beginning of a session is always one. A session that lost events is known up to its first gap only, a scenario not at all.
 package struct QuietMoments: Sendable {
   private var isQuiet: [Bool]

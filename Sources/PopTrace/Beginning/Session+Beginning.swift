@@ -3,11 +3,6 @@ import PopupScheduling
 extension Session {
   /// The session from a quiet moment on, with a marked prefix (``SessionHeader/prefixEvents``): the stimuli from before that still count.
   ///
-  /// ```swift
-  /// let place = QuietMoments(of: session).last(notAfter: 1200)
-  /// let late = session.beginning(at: place)
-  /// ```
-  ///
   /// It is a recording like any other: the policy that was at work, replayed on it, gives it back. Times, and the numbers that people know
   /// popups and pages by, stay; events and timers are counted anew from 0, as a policy that begins there counts them. A cause that is not kept
   /// becomes none.

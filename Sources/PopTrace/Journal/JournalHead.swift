@@ -202,6 +202,7 @@ extension JournalBegin {
   }
 }
 
+/// How many events are missing in a trace, by reason, and how many times had to be corrected.
 public struct TraceLosses: Hashable, Sendable {
   /// Events that came while both halves of the journal were full, and in a trace those that somebody took away with its file; their sequence
   /// numbers are missing in it.
@@ -210,6 +211,7 @@ public struct TraceLosses: Hashable, Sendable {
   public var refused: Int64 = 0
   /// Times that were earlier than the one before (TimeAndTurns, *Times never decrease*).
   public var clamped: Int64 = 0
+  /// Events that came after the recording had ended.
   public var afterEnd: Int64 = 0
 
   /// Makes a count of nothing.

@@ -10,6 +10,7 @@ final class JournalMemory: Sendable {
   private let mapping: MappedMemory
   let head: JournalHead
   let state = JournalState()
+  /// Where the file is to be; empty for memory alone.
   private let path: String
   private let mutex = Mutex()
   // Touched with the lock only.
@@ -43,9 +44,7 @@ final class JournalMemory: Sendable {
       try mapped.write(head.encoded(), at: 0)
       let memory = JournalMemory(try MappedMemory(mapped, byteCount: head.byteCount), head, mapped, path)
       memory.touch(0..<head.byteCount)
-      guard try FileSystem.publish(draft, as: path) else {
-        throw SystemError("There is a journal \(path) already.")
-      }
+      guard try FileSystem.publish(draft, as: path) else { throw SystemError("There is a journal \(path) already.") }
       return memory
     }
   }

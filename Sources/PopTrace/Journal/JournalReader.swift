@@ -10,6 +10,7 @@ import PopupScheduling
 ///
 /// Every record vouches for itself; what a power cut has rolled back is a gap, never a wrong event.
 public struct JournalReader: Sendable {
+  /// What is known of the session.
   public var header: SessionHeader { head.session }
 
   let head: JournalHead

@@ -190,9 +190,7 @@ struct JournalSessionBuilder: Sendable {
         return
       }
       session.catalog.pages[index] = page.spec
-      if known != page.number {
-        session.catalog.replace(PageID(index), numbered: page.number)
-      }
+      if known != page.number { session.catalog.replace(PageID(index), numbered: page.number) }
     }
     if !isWritten(Int32(index), in: .pages) { writtenPages.append(index) }
     rounds.note(index, in: .pages)

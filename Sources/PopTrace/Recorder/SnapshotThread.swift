@@ -314,9 +314,7 @@ struct SnapshotStretch {
     }
   }
 
-  private static func beginsTurn(_ event: Event) -> Bool {
-    event.kind.isStimulus && !event.flags.contains(.reentrant)
-  }
+  private static func beginsTurn(_ event: Event) -> Bool { event.kind.isStimulus && !event.flags.contains(.reentrant) }
 
   private mutating func cut(_ session: Session, at index: Int) {
     let prefix = LastingStimuli.indices(in: session, before: index, goesOn: true)
@@ -342,9 +340,7 @@ struct SnapshotStretch {
   /// - Parameter turnEnd: The number of the first event that may be of a turn under way. A later turn shows that those before it are whole.
   func wholeTurns(before turnEnd: Int32) -> Session? {
     var end = log.events.count
-    if let last = log.events.last, last.sequence >= turnEnd {
-      end = log.events.lastIndex(where: Self.beginsTurn) ?? 0
-    }
+    if let last = log.events.last, last.sequence >= turnEnd { end = log.events.lastIndex(where: Self.beginsTurn) ?? 0 }
     guard end > prefixCount else { return nil }
     var session = session()
     session.log.events.removeLast(log.events.count - end)

@@ -69,9 +69,7 @@ public final class TraceRecording: Sendable {
     return losses
   }
 
-  var isComplete: Bool {
-    state.withLock { $0.phase == .ended || $0.phase == .full && $0.isOver && $0.problem == nil }
-  }
+  var isComplete: Bool { state.withLock { $0.phase == .ended || $0.phase == .full && $0.isOver && $0.problem == nil } }
 
   /// Has the system store what was recorded so that even a power cut does not take it back; an app calls it as it goes to the background.
   ///

@@ -121,9 +121,7 @@ final class OpenTrace {
     file.isAt(path) ?? true
   }
 
-  var bytes: [UInt8] {
-    get throws(SystemError) { try file.read(first: byteCount) }
-  }
+  var bytes: [UInt8] { get throws(SystemError) { try file.read(first: byteCount) } }
 
   func append(_ bytes: [UInt8]) throws(SystemError) {
     guard !bytes.isEmpty else { return }

@@ -116,10 +116,8 @@ public struct RecordingPrivacy: Sendable {
   /// Policies know these two by their names (PagesAndPopups, *Attributes of a page*).
   private static let systemClasses: Set<String> = ["UITabBarController", "UISplitViewController"]
 
-  /// Makes rules of two salts.
-  public init(nameSalt: [UInt8]?, installSalt: [UInt8]) {
-    self.init(nameSalt: nameSalt, InstallSalt(installSalt))
-  }
+  /// Makes rules of two salts: for all names but users, nil to leave them as they are; and for users, another in every install.
+  public init(nameSalt: [UInt8]?, installSalt: [UInt8]) { self.init(nameSalt: nameSalt, InstallSalt(installSalt)) }
 
   init(nameSalt: [UInt8]?, _ users: InstallSalt) {
     names = nameSalt.map { NameHash(salt: $0) }

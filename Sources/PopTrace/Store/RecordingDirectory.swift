@@ -24,16 +24,9 @@ package struct RecordingDirectory: Sendable {
     var entries: [String: Entry] = [:]
     for file in try names() {
       guard let status = FileSystem.status(of: path + "/" + file) else { continue }
-      var isTrace = false
-      let name: String
-      if file.hasSuffix(TraceRecording.traceExtension) {
-        name = String(file.dropLast(TraceRecording.traceExtension.count))
-        isTrace = true
-      } else if let journal = Self.sessionName(ofJournal: file) {
-        name = journal
-      } else {
-        continue
-      }
+      let isTrace = file.hasSuffix(TraceRecording.traceExtension)
+      let trace = isTrace ? String(file.dropLast(TraceRecording.traceExtension.count)) : nil
+      guard let name = trace ?? Self.sessionName(ofJournal: file) else { continue }
       var entry = entries[name] ?? Entry(name: name)
       if isTrace { entry.hasTrace = true } else { entry.journals.append(file) }
       entry.byteCount += status.size

@@ -73,7 +73,7 @@ extension TraceRecording {
       if end > 0 { trace = OpenTrace(there, byteCount: end, of: file) }
     }
     var info = TraceInfo(file)
-    if let first = info.chunks.first, info.sessionCount > 1 || !reader.isOf(first) {
+    if let first = info.chunks.first, info.sessionCount > 1 || !isOf(reader, first) {
       try TraceError.catching { () throws(SystemError) in try OpenTrace.setAside(path) }
       (file, trace, info) = ([], nil, TraceInfo([]))
     }
@@ -161,12 +161,10 @@ extension TraceRecording {
     let bytes = try writer.finish()
     _ = try TraceError.catching { () throws(SystemError) in try OpenTrace(path, bytes, replaces: true) }
   }
-}
 
-extension JournalReader {
   /// Whether a trace that begins with a chunk is of the journal's session; chunks say the first 128 bytes of its name.
-  fileprivate func isOf(_ first: TraceInfo.Chunk) -> Bool {
-    let name = header.session
+  private static func isOf(_ reader: JournalReader, _ first: TraceInfo.Chunk) -> Bool {
+    let name = reader.header.session
     return first.session.utf8.count > 100 ? name.hasPrefix(first.session) : name == first.session
   }
 }

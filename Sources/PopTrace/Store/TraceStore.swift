@@ -194,9 +194,7 @@ public final class TraceStore: Sendable {
     return problem ?? recovered.lazy.compactMap(\.error).first
   }
 
-  private var open: Set<String> {
-    Set(state.withLock { $0.current }.filter { !$0.isComplete }.map(\.path))
-  }
+  private var open: Set<String> { Set(state.withLock { $0.current }.filter { !$0.isComplete }.map(\.path)) }
 
   /// Whether a session may be taken away: nobody is at its journal, and if that is none, nobody has been for a while.
   private static func mayGo(_ entry: RecordingDirectory.Entry, in index: RecordingDirectory, unlessSince young: Int64)
