@@ -52,8 +52,8 @@ struct GateSetting {
   func apply(to summary: inout ReportSummary) {
     if let minCoverage = configuration.minCoverage { summary.requireCoverage(minCoverage) }
     summary.isEstimated = isEstimating
-    if let maxAffected = configuration.maxAffected { summary.limitAffected(to: maxAffected) }
-    summary.tolerateUnjudged(configuration.tolerateUnreadable)
+    summary.mostAffected = configuration.maxAffected
+    summary.tolerance = configuration.tolerateUnreadable
   }
 
   /// The command that accepts what fails, as far as the setting knows: `poptrace bless --reason WHY`.
