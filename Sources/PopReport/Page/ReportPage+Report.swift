@@ -194,7 +194,7 @@ extension ReportPage {
 
   /// How often that was, over all sessions: `6,073 errors and 12 warnings in all`.
   private static func words(_ times: FindingCounts.BySeverity) -> String {
-    let parts = [(times.error, "error"), (times.warning, "warning"), (times.info, "note")].filter { $0.0 > 0 }
+    let parts = [(times[.error], "error"), (times[.warning], "warning"), (times[.info], "note")].filter { $0.0 > 0 }
     return parts.isEmpty ? "" : parts.map { counted($0.0, $0.1) }.joined(separator: " and ") + " in all"
   }
 

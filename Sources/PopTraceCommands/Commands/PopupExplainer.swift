@@ -235,7 +235,8 @@ struct ChangeSearch {
   }
 
   private mutating func add(
-    _ kind: Explanation.Change.Kind, _ text: String, at time: Ticks, in changed: Session, under runner: any SessionRunner
+    _ kind: Explanation.Change.Kind, _ text: String, at time: Ticks, in changed: Session,
+    under runner: any SessionRunner
   ) {
     var change = Explanation.Change(kind: kind, text, shownAt: words.time(time))
     defer { changes.append(change) }
