@@ -128,12 +128,12 @@ struct ContinuationTests {
     var replayer = Replayer(policy: Deaf())
     replayer.begin(try recording(), options: ReplayOptions())
     while replayer.nextTurn() {}
-    #expect(replayer.hasQuestion.Answer)
+    #expect(replayer.hasUnknownAnswer)
     #expect(replayer.assumption?.reason == .longerThanSeen)
     var same = Replayer(policy: OneSlot())
     same.begin(try recording(), options: ReplayOptions())
     while same.nextTurn() {}
-    #expect(!same.hasQuestion.Answer)
+    #expect(!same.hasUnknownAnswer)
     #expect(same.assumption == nil)
   }
 }

@@ -143,7 +143,7 @@ struct OpenEndTests {
     replayer.begin(recording, options: waiting())
     while replayer.nextTurn() {}
     #expect(replayer.openFrom == Ticks(101))
-    #expect(!replayer.hasQuestion.Answer)
+    #expect(!replayer.hasUnknownAnswer)
     // Or had gone so lately that the user had not seen it yet.
     let going = page + #"{"t":8800,"event":"popup.dismissed","popup":7,"by":"button"}"# + "\n"
     let gone = record(try session(going + "{\"t\":9000,\"event\":\"idle\"}"), OneSlot())
