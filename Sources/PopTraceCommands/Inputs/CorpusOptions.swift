@@ -11,19 +11,19 @@ struct CorpusInputOptions: ParsableArguments {
   var traces: [String] = []
 
   @Flag(
-    help: .text(
+    help: ArgumentHelp(
       """
       Read the paths of the inputs from standard input, a line each, and exit with 0 once all is written: what a worker does that Spark's pipe, \
       GNU parallel or a batch job drives.
-      """, value: "i/n"))
+      """))
   var stdinPaths = false
 
   @Option(
-    help: ArgumentHelp(
+    help: .text(
       """
       Judge one part of the inputs, such as 2/4, and exit with 0 once it is written. Write it with --format ndjson, and put all parts together \
       with poptrace merge-reports, which judges the whole.
-      """),
+      """, value: "i/n"),
     transform: Self.shard)
   var shard: Shards?
 

@@ -136,11 +136,11 @@ struct GateFlags: ParsableArguments {
   var minCoverage: Share?
 
   @Flag(
-    help: .text(
+    help: ArgumentHelp(
       """
       Estimate how many sessions are affected: those in which the continuations leave open whether there is a new error are played 16 more \
       times with answers drawn from what the app's users do. For reading, never for a grade.
-      """, value: "share"))
+      """))
   var estimate = false
 
   @Option(
@@ -181,11 +181,11 @@ enum FirmGrade: String, CaseIterable, ExpressibleByArgument {
 /// What is put up with.
 struct ToleranceFlags: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .text(
       """
       Exit with 3 and not with 1 where at most this share could not be judged: of the sessions where an input could be opened, else of the \
       inputs.
-      """),
+      """, value: "share"),
     transform: ArgumentReading.share)
   var tolerateUnreadable = Share.none
 }
