@@ -90,7 +90,7 @@ struct SnippetTests {
   @Test("the policy in the documentation of SchedulingPolicy is one that is compiled here")
   func documented() throws {
     let source = ToolRun.repository
-      .appendingPathComponent("Sources/PopupScheduling/Policy/SchedulingPolicy.swift")
+      .appendingPathComponent("Sources/PopupScheduling/Scheduler/SchedulingPolicy.swift")
     let lines = try String(contentsOf: source, encoding: .utf8).components(separatedBy: "\n")
     let example = lines.drop { $0 != "/// ```swift" }.dropFirst().prefix { $0 != "/// ```" }.map { $0.dropFirst(4) }
     #expect(try example.joined(separator: "\n") == code(of: "PolicyExample.swift"))
