@@ -167,10 +167,12 @@ extension Fingerprint: FieldValue {
 /// A value whose fields stand in one table, ``fields(_:)``, by which it is written, read, and described by a schema.
 ///
 /// ```swift
-/// extension Point: Fielded {
-///   package static var blank: Self { Self() }
+/// struct Point: Fielded {
+///   var x = 0
+///   var note = ""
+///   static var blank: Self { Self() }
 ///
-///   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+///   mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
 ///     try form.field("x", &x)
 ///     try form.field("note", &note, unless: "")
 ///   }
