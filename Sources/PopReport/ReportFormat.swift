@@ -3,27 +3,8 @@ package import PopDocument
 package struct ReportFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// All of them, in the order in which they are listed.
   package static let allCases: [ReportFormat] = [
-    TextReport.format,
-    JSONReportWriter.format,
-    ReportLines.format,
-    JUnitReport.format,
-    SARIFReport.format,
-    GitHubAnnotations.format,
-    MarkdownReport.stepSummaryFormat,
-    GitLabCodeQuality.format,
-    XcodeReport.format,
-    MarkdownReport.commentFormat,
-    OutcomesCSV.format,
-    HTMLReport.format,
+    .text, .json, .ndjson, .junit, .sarif, .github, .githubSummary, .gitlab, .xcode, .markdown, .csv, .html,
   ]
-
-  package static var text: ReportFormat { TextReport.format }
-  package static var json: ReportFormat { JSONReportWriter.format }
-  package static var ndjson: ReportFormat { ReportLines.format }
-  package static var github: ReportFormat { GitHubAnnotations.format }
-  package static var githubSummary: ReportFormat { MarkdownReport.stepSummaryFormat }
-  package static var xcode: ReportFormat { XcodeReport.format }
-  package static var html: ReportFormat { HTMLReport.format }
 
   package let rawValue: String
   package let summary: String

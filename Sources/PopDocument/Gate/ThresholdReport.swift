@@ -43,8 +43,8 @@ package struct ThresholdReport: Hashable, Sendable, Fielded {
     package static var blank: Self { Self(low: 0, measured: 0, high: 0) }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
       form.derived([
-        "low": DecimalNumber(number: low), "measured": DecimalNumber(number: measured),
-        "high": DecimalNumber(number: high),
+        "low": FixedDecimal(number: low), "measured": FixedDecimal(number: measured),
+        "high": FixedDecimal(number: high),
       ])
     }
   }

@@ -20,7 +20,7 @@ package struct MetricValue: Hashable, Sendable, CustomStringConvertible, Fielded
   package static var blank: Self { Self(millionths: 0, .count) }
 
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    form.derived("value", DecimalNumber(number: millionths))
+    form.derived("value", FixedDecimal(number: millionths))
     try form.field("unit", &unit)
   }
 

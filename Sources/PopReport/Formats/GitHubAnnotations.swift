@@ -6,8 +6,6 @@ package import PopDocument
 /// GitHub keeps ten errors, ten warnings and ten notices of a step. So the ten worst failures come first, then as many warnings, and last
 /// the verdict, which is a notice where there are errors already and says what is not shown.
 package struct GitHubAnnotations: ReportWriter {
-  static let format = ReportFormat("github", "annotations of GitHub Actions") { _ in GitHubAnnotations() }
-
   package static let limit = 10
 
   package mutating func end(_ report: ReportDocument) -> [UInt8] {
@@ -75,4 +73,8 @@ package struct GitHubAnnotations: ReportWriter {
   }
 
   private static func property(_ text: String) -> String { spelled(data(printable(text)), [":": "%3A", ",": "%2C"]) }
+}
+
+extension ReportFormat {
+  package static let github = ReportFormat("github", "annotations of GitHub Actions") { _ in GitHubAnnotations() }
 }

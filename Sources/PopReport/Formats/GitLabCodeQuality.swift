@@ -6,8 +6,6 @@ import PopReplay
 ///
 /// What is accepted, ignored, a note or known is not in it. GitLab compares the fingerprints of two branches, so each is there once.
 package struct GitLabCodeQuality: ReportWriter {
-  static let format = ReportFormat("gitlab", "GitLab's code quality report") { _ in GitLabCodeQuality() }
-
   package mutating func end(_ report: ReportDocument) -> [UInt8] {
     let locator = FindingLocator(report)
     var used: Set<String> = []
@@ -56,4 +54,8 @@ package struct GitLabCodeQuality: ReportWriter {
     case .accepted, .ignored, .notes, .known: nil
     }
   }
+}
+
+extension ReportFormat {
+  package static let gitlab = ReportFormat("gitlab", "GitLab's code quality report") { _ in GitLabCodeQuality() }
 }

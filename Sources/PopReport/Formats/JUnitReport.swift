@@ -13,8 +13,6 @@ import PopTrace
 /// MB. So no two cases are alike, with more than ``traceLimit`` traces the cases that pass are summed up to one for each trace, and what is
 /// beyond ``byteLimit`` is left out, what passes first, and counted in the properties `cut-testcases` and `cut-failures`.
 package struct JUnitReport: ReportWriter {
-  static let format = ReportFormat("junit", "JUnit XML, for every CI system") { _ in JUnitReport() }
-
   /// With how many traces each still has a case for every rule.
   package static let traceLimit = 200
   /// How many bytes the cases may have together.
@@ -201,4 +199,8 @@ extension TestCase {
     "<\(name)" + XMLText.attribute("message", words) + XMLText.attribute("type", type)
       + ">\(XMLText.escaped(words))</\(name)>"
   }
+}
+
+extension ReportFormat {
+  package static let junit = ReportFormat("junit", "JUnit XML, for every CI system") { _ in JUnitReport() }
 }

@@ -2,11 +2,6 @@ import PopDocument
 
 /// The report as Markdown: what does not fit is left out, and counted in the last line.
 struct MarkdownReport: ReportWriter {
-  static let commentFormat = ReportFormat("markdown", "a comment on a pull request") { _ in comment() }
-  static let stepSummaryFormat = ReportFormat("github-summary", "a step summary of GitHub Actions") { _ in
-    stepSummary()
-  }
-
   let byteLimit: Int
   private let limits: MarkdownSections.Limits
 
@@ -137,5 +132,13 @@ enum MarkdownText {
   private static func reference(_ scalar: Unicode.Scalar) -> String {
     let breaks = "@#!~%$&:^-_".unicodeScalars.contains(scalar)
     return "&#\(scalar.value);" + (breaks ? "&#8203;" : "")
+  }
+}
+
+extension ReportFormat {
+  package static let markdown = ReportFormat("markdown", "a comment on a pull request") { _ in MarkdownReport.comment()
+  }
+  package static let githubSummary = ReportFormat("github-summary", "a step summary of GitHub Actions") { _ in
+    MarkdownReport.stepSummary()
   }
 }

@@ -9,8 +9,6 @@ import PopupScheduling
 /// Times are milliseconds with a fraction where there is one, and empty where there is none. A spreadsheet takes a text that begins with
 /// `=`, `+`, `-` or `@` for a formula; such a text from a trace gets an apostrophe in front.
 package struct OutcomesCSV: ReportWriter {
-  static let format = ReportFormat("csv", "the outcomes, for spreadsheets and notebooks") { _ in OutcomesCSV() }
-
   package static let columns = [
     "trace", "session", "app", "build", "recorded_policy", "popup", "name", "kind", "level", "change", "grade",
     "shown_grade", "where_grade", "end_grade", "recorded_presentations", "recorded_waited_ms", "recorded_visible_ms",
@@ -65,4 +63,8 @@ package struct OutcomesCSV: ReportWriter {
   }
 
   private static func line(_ fields: [String]) -> [UInt8] { Array((fields.joined(separator: ",") + "\r\n").utf8) }
+}
+
+extension ReportFormat {
+  package static let csv = ReportFormat("csv", "the outcomes, for spreadsheets and notebooks") { _ in OutcomesCSV() }
 }

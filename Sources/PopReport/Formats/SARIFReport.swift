@@ -10,8 +10,6 @@ import PopReplay
 /// A severity of `info` is the level `note`. No more than ``resultLimit`` results and ``stepLimit`` events of code flows are written, the
 /// worst first; what is left out is counted in the properties of the run.
 package struct SARIFReport: ReportWriter {
-  static let format = ReportFormat("sarif", "SARIF 2.1.0, for code scanning") { _ in SARIFReport() }
-
   /// How many results there may be; GitHub takes no more.
   package static let resultLimit = 25_000
   /// How many events all code flows may have together; GitHub shows no more.
@@ -188,4 +186,8 @@ package struct SARIFReport: ReportWriter {
   static func escaped(_ text: String, limit: Int = 1000) -> String {
     spelled(told(text, limit: limit), ["{": "{{", "}": "}}", "[": "\\[", "]": "\\]", "\\": "\\\\"])
   }
+}
+
+extension ReportFormat {
+  package static let sarif = ReportFormat("sarif", "SARIF 2.1.0, for code scanning") { _ in SARIFReport() }
 }

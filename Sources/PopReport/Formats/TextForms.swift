@@ -1,8 +1,6 @@
 package import PopDocument
 
 package struct JSONReportWriter: ReportWriter {
-  static let format = ReportFormat("json", "poptrace.report/1, for programs") { _ in JSONReportWriter() }
-
   private var json = JSONWriter()
 
   package mutating func begin(_ head: ReportHead) -> [UInt8] {
@@ -28,19 +26,11 @@ package struct JSONReportWriter: ReportWriter {
 
 /// The report for workers, a line a session.
 extension ReportLines: ReportWriter {
-  static let format = ReportFormat(
-    "ndjson", "the same, a line a session, for workers and merge-reports", needsJSON: true
-  ) { _ in ReportLines() }
-
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] { add(json) }
 }
 
 /// The report for people.
 extension TextReport: ReportWriter {
-  static let format = ReportFormat("text", "for people") {
-    TextReport(.blank, style: $0.style, limits: $0.showsAll ? .none : .usual)
-  }
-
   package mutating func begin(_ head: ReportHead) -> [UInt8] {
     self.head = head
     return []
@@ -54,5 +44,15 @@ extension TextReport: ReportWriter {
   package mutating func end(_ whole: ReportDocument) -> [UInt8] {
     if head == .blank { head = whole.head }
     return Array(text(whole).utf8)
+  }
+}
+
+extension ReportFormat {
+  package static let json = ReportFormat("json", "poptrace.report/1, for programs") { _ in JSONReportWriter() }
+  package static let ndjson = ReportFormat(
+    "ndjson", "the same, a line a session, for workers and merge-reports", needsJSON: true
+  ) { _ in ReportLines() }
+  package static let text = ReportFormat("text", "for people") {
+    TextReport(.blank, style: $0.style, limits: $0.showsAll ? .none : .usual)
   }
 }

@@ -6,8 +6,6 @@ package import PopDocument
 /// There is an error if and only if the verdict is that the candidate makes things worse, as the exit code says it; warnings are warnings,
 /// and what rests on assumptions, is accepted, ignored or no more than a note is a note. Findings that are known are left out.
 package struct XcodeReport: ReportWriter {
-  static let format = ReportFormat("xcode", "lines that Xcode shows") { _ in XcodeReport() }
-
   /// How many lines of each sort there are at most; the last line counts the others.
   package static let limit = 500
 
@@ -60,4 +58,8 @@ package struct XcodeReport: ReportWriter {
     }
     return result
   }
+}
+
+extension ReportFormat {
+  package static let xcode = ReportFormat("xcode", "lines that Xcode shows") { _ in XcodeReport() }
 }

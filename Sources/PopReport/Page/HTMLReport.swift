@@ -3,10 +3,6 @@ package import PopDocument
 
 /// The report as a page (``ReportPage``).
 package struct HTMLReport: ReportWriter {
-  static let format = ReportFormat(
-    "html", "a page to look at, in one file: runs side by side around what was found", needsWindows: true
-  ) { HTMLReport(byteLimit: $0.pageBytes) }
-
   let byteLimit: Int
   let findingLimit: Int
   /// What a text says of the same sessions, whose words and groups a page shares.
@@ -76,4 +72,10 @@ package struct HTMLReport: ReportWriter {
         .sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map { ($0.key, $0.value) }
     }
   }
+}
+
+extension ReportFormat {
+  package static let html = ReportFormat(
+    "html", "a page to look at, in one file: runs side by side around what was found", needsWindows: true
+  ) { HTMLReport(byteLimit: $0.pageBytes) }
 }

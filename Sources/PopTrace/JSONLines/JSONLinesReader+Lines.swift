@@ -52,7 +52,7 @@ extension JSONLinesReader {
     for element in try input.elements(value, "a list of pages") {
       let (members, given) = try input.members(of: element.node, Self.pageNames)
       try input.check(given & 1 != 0, .missingField, "A page in the header needs \"page\".")
-      var description = PageDescription()
+      var description = PageFields()
       var page = PageID.none
       for (index, value) in members {
         if index == 0 {
@@ -66,7 +66,7 @@ extension JSONLinesReader {
   }
 
   /// Keeps what a line says of a page, which must be what an earlier line said.
-  private mutating func describe(_ page: PageID, as description: PageDescription) throws(TraceError) {
+  private mutating func describe(_ page: PageID, as description: PageFields) throws(TraceError) {
     try input.check(
       !description.className.isNone || description.chain.isEmpty, .missingField,
       "\"chain\" lists the superclasses of \"class\", which is missing.")
@@ -90,7 +90,7 @@ extension JSONLinesReader {
     var event = Event(shape.kind)
     var common = CommonFields()
     var submission = shape.attributes == .submission ? LineShape.usualSubmission : []
-    var page = PageDescription()
+    var page = PageFields()
     var change = PopupChange()
     let ownStart = LineShape.CommonField.allCases.count
     let attributesStart = ownStart + shape.codings.count

@@ -109,7 +109,7 @@ struct SessionDraft: Sendable {
   /// The anchors, by index among the events.
   var anchors: [Int: Anchor] = [:]
   /// What was said of each page, by ``PageID``.
-  var pages: [PageDescription?] = []
+  var pages: [PageFields?] = []
   /// The scheduler of each submitted popup, by ``PopupID``.
   var schedulers: [SchedulerID] = []
   var firstDecision: Int?

@@ -53,7 +53,7 @@ struct JSONLinesWriter {
   }
 
   private mutating func write(attributesOf page: PageID) {
-    let description = PageDescription(output.catalog.pages[page.index], names: output.catalog.names)
+    let description = PageFields(output.catalog.pages[page.index], names: output.catalog.names)
     for field in PageTable.fields { field.encode(description, &output) }
     described[page.index] = true
   }

@@ -68,7 +68,7 @@ final class FieldSchema {
     case is Int.Type, is Int32.Type: return Node.type("integer").adding([("minimum", .number(0))])
     case is Int64.Type: return .type("integer")
     case is Bool.Type: return .type("boolean")
-    case is Milliseconds.Type, is DecimalNumber.Type: return .type("number")
+    case is Milliseconds.Type, is FixedDecimal.Type: return .type("number")
     case is Fingerprint.Type: return .pattern("^[0-9a-f]{16}$")
     case is CalendarDay.Type: return .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
     case is SessionShare.Type: return .pattern("^[0-9]+ of [0-9]+$")

@@ -23,7 +23,7 @@ enum HeaderTable {
   ]
 }
 
-struct PageDescription: Equatable {
+struct PageFields: Equatable {
   var className = Symbol.none
   /// Its superclasses, nearest first.
   var chain: [Symbol] = []
@@ -31,7 +31,7 @@ struct PageDescription: Equatable {
   var spec = PageSpec()
 }
 
-extension PageDescription {
+extension PageFields {
   init(_ spec: PageSpec, names: Names) {
     self.spec = spec
     self.spec.classes = .none
@@ -49,7 +49,7 @@ extension PageDescription {
 
 /// The attributes of a page in the line that mentions it first (<doc:TraceFormat#Events>; PagesAndPopups, *Attributes of a page*).
 enum PageTable {
-  static let fields: [FieldCoding<PageDescription>] = [
+  static let fields: [FieldCoding<PageFields>] = [
     FieldCoding("class", \.className, Values.symbol(orNumber: false)) { !$0.isNone },
     FieldCoding("chain", \.chain, Values.symbols) { !$0.isEmpty },
     FieldCoding("container", \.spec.container, Values.page) { !$0.isNone },

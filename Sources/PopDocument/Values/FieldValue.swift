@@ -72,22 +72,22 @@ extension Bool: FieldValue {
 extension Milliseconds: FieldValue {
   package func write(to json: inout JSONWriter) { json.value(self) }
   package static func read(_ json: JSONFields) throws(ReportError) -> Milliseconds {
-    Milliseconds(microseconds: try json.number("A time in ms") { DecimalNumber.scaled($0, places: 3) })
+    Milliseconds(microseconds: try json.number("A time in ms") { FixedDecimal.scaled($0, places: 3) })
   }
 }
 
 /// A number that is counted in decimal places of 1.
-package struct DecimalNumber: FieldValue {
+package struct FixedDecimal: FieldValue {
   package var number: Int
   package var places = 6
 
   package func write(to json: inout JSONWriter) { json.raw(decimalText(number, places: places).utf8) }
 
-  package static func read(_ json: JSONFields) throws(ReportError) -> DecimalNumber {
+  package static func read(_ json: JSONFields) throws(ReportError) -> FixedDecimal {
     let number = try json.number("A number from 0 on with at most six decimals") {
       Self.scaled($0, places: 6).flatMap { $0 >= 0 ? Int($0) : nil }
     }
-    return DecimalNumber(number: number)
+    return FixedDecimal(number: number)
   }
 
   /// A decimal number, times a power of ten; nil where that is no whole number of 64 bits.

@@ -179,7 +179,7 @@ struct VisitsPremise: Fielded {
       try form.field("digest", ifAny: &digest)
       guard let digest else { return }
       var seen = PremisesReport.Seen(digest: digest)
-      var expected = DecimalNumber(number: 0)
+      var expected = FixedDecimal(number: 0)
       try form.field("seen", &seen.visits.seen)
       try form.field("expected", &expected)
       try form.field("sessions", &seen.sessions)
@@ -188,7 +188,7 @@ struct VisitsPremise: Fielded {
     } else {
       form.derived("seen", ifAny: report.seen?.visits.seen)
       form.derived(
-        "expected", ifAny: report.seen.map { DecimalNumber(number: $0.visits.expectedMillionths) }, .atLeastZero)
+        "expected", ifAny: report.seen.map { FixedDecimal(number: $0.visits.expectedMillionths) }, .atLeastZero)
       form.derived("sessions", ifAny: report.seen?.sessions)
       form.derived("digest", ifAny: digest)
     }

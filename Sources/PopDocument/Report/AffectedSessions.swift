@@ -115,9 +115,9 @@ struct AffectedFields: Fielded {
   mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     form.derived(["certain": sessions.certain, "robust": sessions.robust, "any": sessions.any])
     let rate = isEstimated ? sessions.rate : nil
-    form.derived("expected", ifAny: rate.map { DecimalNumber(number: $0.sixteenths * 625, places: 4) }, .atLeastZero)
-    form.derived("low", ifAny: rate.map { DecimalNumber(number: $0.low) }, .part)
-    form.derived("high", ifAny: rate.map { DecimalNumber(number: $0.high) }, .part)
+    form.derived("expected", ifAny: rate.map { FixedDecimal(number: $0.sixteenths * 625, places: 4) }, .atLeastZero)
+    form.derived("low", ifAny: rate.map { FixedDecimal(number: $0.low) }, .part)
+    form.derived("high", ifAny: rate.map { FixedDecimal(number: $0.high) }, .part)
     form.derived("of", sessions.all)
   }
 }
