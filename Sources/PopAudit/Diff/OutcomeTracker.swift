@@ -191,3 +191,63 @@ extension OutcomeTracker {
     if popups[index].end.state == .loading { popups[index].end = RunEnd(.waiting) }
   }
 }
+
+/// How a popup's run ended, or what it was doing when the session did (DecisionsAndTheirFields, *How a run ends*).
+@frozen
+package struct RunEnd: Hashable, Sendable {
+  /// Whether it ended, and where, or what it was doing at the session's end.
+  package var state: State
+  /// Why it ended; ``Reason/none`` where it had not.
+  package var reason: Reason
+
+  @frozen
+  package enum State: UInt8, CaseIterable, Sendable {
+    /// On screen at the session's end.
+    case visible
+    /// In the queue at the session's end.
+    case waiting
+    /// Its content asked for and not there at the session's end.
+    case loading
+    /// Kept for a page instance at the session's end.
+    case parked
+    case ended
+    case dropped
+  }
+
+  @inlinable
+  package init(_ state: State) {
+    self.state = state
+    reason = .none
+  }
+
+  @inlinable
+  package static func ended(_ reason: Reason) -> RunEnd {
+    var end = RunEnd(.ended)
+    end.reason = reason
+    return end
+  }
+
+  @inlinable
+  package static func dropped(_ reason: Reason) -> RunEnd {
+    var end = RunEnd(.dropped)
+    end.reason = reason
+    return end
+  }
+
+  @inlinable
+  package var isOver: Bool { state == .ended || state == .dropped }
+}
+
+extension RunEnd: CustomStringConvertible {
+  /// The word that reports use: `visible`, `waiting`, `dismissed`, `dropped:expired` …
+  package var description: String {
+    switch state {
+    case .visible: "visible"
+    case .waiting: "waiting"
+    case .loading: "loading"
+    case .parked: "parked"
+    case .ended: reason.wireName
+    case .dropped: "dropped:" + reason.wireName
+    }
+  }
+}

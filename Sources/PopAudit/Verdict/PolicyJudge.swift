@@ -145,3 +145,15 @@ public struct IdentityChecker {
     return known.count - 1
   }
 }
+
+/// A recording whose holes are filled with what was decided there (``PopReplay/Replayer/filled(_:limits:)``).
+public struct FilledSession: Hashable, Sendable {
+  package let session: Session
+
+  // Two that are filled from one recording have as many events only if the same holes were filled, with the same events.
+  public static func == (lhs: FilledSession, rhs: FilledSession) -> Bool {
+    lhs.session.header == rhs.session.header && lhs.session.log.events == rhs.session.log.events
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(session.log.events.count) }
+}

@@ -68,18 +68,6 @@ public enum SessionIdentity: Hashable, Sendable {
   }
 }
 
-/// A recording whose holes are filled with what was decided there (``PopReplay/Replayer/filled(_:limits:)``).
-public struct FilledSession: Hashable, Sendable {
-  package let session: Session
-
-  // Two that are filled from one recording have as many events only if the same holes were filled, with the same events.
-  public static func == (lhs: FilledSession, rhs: FilledSession) -> Bool {
-    lhs.session.header == rhs.session.header && lhs.session.log.events == rhs.session.log.events
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(session.log.events.count) }
-}
-
 /// What reports say of a session's ``SessionIdentity``, in the order in which a summary counts it.
 package enum IdentityWord: String, CaseIterable, Sendable {
   /// The recording gives itself back.

@@ -86,28 +86,6 @@ package struct HurtSession: Hashable, Sendable, Fielded {
   }
 }
 
-struct GateFields: Fielded {
-  var gate = GateReport(asOf: CalendarDay(secondsSince1970: 0))
-  var findings: [JudgedFinding] = []
-
-  static var blank: Self { Self() }
-
-  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("asOf", &gate.asOf)
-    try form.field("configuration", &gate.configuration, unless: "")
-    try form.field("thresholds", &gate.thresholds)
-    try form.field("baseline", ifAny: &gate.baseline)
-    try form.field("blame", ifAny: &gate.blame)
-    form.derived([
-      "breakdowns": gate.breakdowns, "hurtSessions": gate.hurtSessions, "hurt": gate.hurt, "remarks": gate.remarks,
-    ])
-    form.derived(
-      "accept", ifAny: gate.acceptCommand.isEmpty ? nil : ShellCommand(gate.acceptCommand).text, .notEmpty,
-      about: "The command that would accept the findings that fail.")
-    form.rows("judged", findings, about: "")
-  }
-}
-
 package struct BaselineReport: Hashable, Sendable, Fielded {
   package var file = ""
   package var accepted = 0

@@ -1,7 +1,7 @@
 package import PopAudit
 package import PopReplay
 package import PopTrace
-import PopupScheduling
+package import PopupScheduling
 
 /// A finding in the words of its session.
 package struct FindingReport: Hashable, Sendable, Fielded {
@@ -155,5 +155,49 @@ extension NoteReport {
     self.init(
       kind: note.kind, event: note.recorded < 0 ? nil : note.recorded, popup: words.known(note.popup),
       time: words.time(note.time))
+  }
+}
+
+/// Turns the events around a finding into lines for people.
+package enum Timeline {
+  /// The witnesses, and of the events around them those that help: steps of the same popups, and pages coming and going.
+  package static func lines(of excerpt: Excerpt, witness: [Int32], popups: [PopupID], words: EventDescriber)
+    -> [TimelineLine]
+  {
+    let log = excerpt.log
+    let chosen = log.events.filter { witness.contains($0.sequence) || matters($0, to: popups) }
+    var result: [TimelineLine] = []
+    var previous: Int32?
+    for event in chosen {
+      if let previous, event.sequence > previous + 1 {
+        let left = Int(event.sequence - previous) - 1
+        result.append(
+          TimelineLine(event: nil, time: words.time(event.time), kind: "… " + counted(left, "event"), detail: ""))
+      }
+      result.append(words.line(event, in: log, isWitness: witness.contains(event.sequence)))
+      previous = event.sequence
+    }
+    return result
+  }
+
+  /// The events around one index of a log, some before and some after it; the event itself is marked.
+  package static func window(at index: Int, in log: EventLog, words: EventDescriber, reach: Int = 3) -> [TimelineLine] {
+    let events = log.events
+    guard !events.isEmpty else { return [] }
+    let middle = min(max(index, 0), events.count - 1)
+    let range = max(0, middle - reach)...min(events.count - 1, middle + reach)
+    return range.map { words.line(events[$0], in: log, isWitness: $0 == index) }
+  }
+
+  private static func matters(_ event: Event, to popups: [PopupID]) -> Bool {
+    switch event.kind {
+    case .pageDidAppear, .pageWillDisappear, .pageRemoved, .appSignedOut, .appSignedIn, .appBackground,
+      .appForeground:
+      true
+    case .popupSubmitted, .popupWithdrawn, .popupDismissed, .popupQueued, .popupShown, .popupHidden, .popupParked,
+      .popupRestored, .popupDropped, .popupCondition, .popupViewLost, .contentLoaded, .contentFailed:
+      popups.contains(event.popup)
+    default: false
+    }
   }
 }

@@ -293,3 +293,35 @@ package enum FieldShape: Sendable {
   /// A number of so much at most, or so many elements.
   case atMost(Int)
 }
+
+/// Sets the fields of a value to what JSON says. Everything in it is untrusted.
+struct FieldReader: FieldForm {
+  let isWhole = true
+  let isReading = true
+  private let json: JSONFields
+
+  init(_ json: JSONFields) { self.json = json }
+
+  mutating func field<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value, _: FieldShape, about _: StaticString
+  ) throws(ReportError) { value = try Value.read(try json["\(name)"]) }
+
+  mutating func field<Value: FieldValue>(
+    _ name: StaticString, _ value: inout Value?, _ shape: FieldShape, about: StaticString
+  ) throws(ReportError) { try field(name, ifAny: &value, shape, about: about) }
+
+  mutating func field<Value: FieldValue>(
+    _ name: StaticString, ifAny value: inout Value?, _: FieldShape, about _: StaticString
+  ) throws(ReportError) {
+    value = if let member = json.optional("\(name)") { try Value.read(member) } else { nil }
+  }
+
+  mutating func field<Value: FieldValue & Equatable>(
+    _ name: StaticString, _ value: inout Value, unless usual: Value, _: FieldShape, about _: StaticString
+  ) throws(ReportError) {
+    value = if let member = json.optional("\(name)") { try Value.read(member) } else { usual }
+  }
+
+  mutating func constant(_: StaticString, _: StaticString) {}
+  mutating func rows<Value: FieldValue>(_: StaticString, _: [Value], about _: StaticString) {}
+}

@@ -186,3 +186,62 @@ extension PopupScope: CustomStringConvertible {
       .compactMap { $0 }.joined(separator: ", ")
   }
 }
+
+/// Numbers with units as a configuration writes them: `3000 ms`, `2.5 s`, `5%`, `1.5`.
+///
+/// Kept in millionths, so that nothing is rounded.
+enum Quantity {
+  static func value(_ text: String, _ unit: MetricValue.Unit) -> MetricValue? {
+    switch unit {
+    case .count, .perThousand: return decimal(text, places: 6).map { MetricValue(millionths: $0, unit) }
+    case .share:
+      // A hundredth of the whole is 10,000 millionths of it.
+      guard let share = percent(text), share <= 1_000_000 else { return nil }
+      return MetricValue(millionths: share, unit)
+    case .milliseconds:
+      if let number = number(text, before: "ms"), let value = decimal(number, places: 6) {
+        return MetricValue(millionths: value, unit)
+      }
+      guard let number = number(text, before: "s"), let value = decimal(number, places: 3) else { return nil }
+      return MetricValue(millionths: value * 1000, unit)
+    }
+  }
+
+  /// A share with its sign, in millionths of the whole; it may be more than the whole.
+  static func percent(_ text: String) -> Int? {
+    guard let number = number(text, before: "%"), let value = decimal(number, places: 4), value <= 1_000_000_000_000
+    else { return nil }
+    return value / 100
+  }
+
+  static func example(_ unit: MetricValue.Unit) -> String {
+    switch unit {
+    case .count, .perThousand: "a plain number such as 2.5"
+    case .share: "a share with its sign, such as 5%"
+    case .milliseconds: "a time with its unit, such as 3000 ms or 3 s"
+    }
+  }
+
+  static func text(_ value: MetricValue) -> String {
+    switch value.unit {
+    case .count, .perThousand: plain(value.millionths)
+    case .share: plain(value.millionths * 100) + "%"
+    case .milliseconds: plain(value.millionths) + " ms"
+    }
+  }
+
+  static func percentText(_ millionths: Int) -> String { plain(millionths * 100) + "%" }
+
+  private static func number(_ text: String, before sign: String) -> String? {
+    guard text.hasSuffix(sign) else { return nil }
+    let number = text.dropLast(sign.count)
+    return String(number.last == " " ? number.dropLast() : number)
+  }
+
+  /// A decimal number with at most so many places and a whole part of no more than 10⁹, in millionths.
+  private static func decimal(_ text: String, places: Int) -> Int? {
+    decimalNumber(text, digits: 10, places: places).flatMap { $0 < 1_000_000_001_000_000 ? $0 : nil }
+  }
+
+  private static func plain(_ millionths: Int) -> String { decimalText(millionths, places: 6) }
+}

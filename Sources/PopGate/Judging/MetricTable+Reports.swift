@@ -186,3 +186,82 @@ extension Comparison {
     return isRise ? min(measured, changes[left]) : max(measured, changes[changes.count - 1 - left])
   }
 }
+
+/// A value before and after, as measured and in every resample.
+struct Comparison {
+  var before: Quotient
+  var after: Quotient
+  /// In every resample; empty where there are too few units.
+  var pairs: [(before: Quotient, after: Quotient)] = []
+  /// Whether enough units differ for it being any evidence.
+  var isEvidence = false
+
+  /// Whether it rose by more than so many millionths, as measured and in 95 % of the resamples.
+  func isAbove(by millionths: Int) -> Bool { holds { $0.isExceeded(by: $1, withIncrease: millionths) } }
+
+  func isBelow(by millionths: Int) -> Bool { holds { $0.isUndercut(by: $1, withDecrease: millionths) } }
+
+  private func holds(_ condition: (Quotient, Quotient) -> Bool) -> Bool {
+    isEvidence && condition(before, after) && pairs.count { condition($0.before, $0.after) } >= Bootstrap.needed
+  }
+
+  /// What holds the change in nine resamples of ten; nil where it cannot be said, as from nothing to something.
+  var interval: ThresholdReport.ChangeInterval? {
+    guard !pairs.isEmpty, let measured = before.change(to: after) else { return nil }
+    let changes = pairs.compactMap { $0.before.change(to: $0.after) }.sorted()
+    let left = (Bootstrap.resamples - Bootstrap.needed)
+    guard changes.count == pairs.count else { return nil }
+    return ThresholdReport.ChangeInterval(
+      low: changes[left - 1], measured: measured, high: changes[changes.count - left])
+  }
+}
+
+/// Finds the wait that so many of a hundred do not exceed, in all sessions and in every resample of them.
+///
+/// How many waits of each unit are no longer than a class is worked out once for every class that some search asks for; searches of one
+/// metric ask for few.
+///
+/// - Complexity: O(u log c) for a resample of u units with c classes.
+struct WaitQuantiles {
+  private let units: [WaitCounts]
+  private let buckets: [UInt32]
+  /// By class: by unit how many waits are no longer; empty where nobody asked yet.
+  private var counts: [[Int]]
+
+  init(_ units: [WaitCounts]) {
+    self.units = units
+    var all = WaitCounts()
+    for unit in units { all.add(unit) }
+    buckets = all.counts.keys.sorted()
+    counts = [[Int]](repeating: [], count: buckets.count)
+  }
+
+  mutating func value(_ percentile: Int) -> Quotient { search(percentile) { $0.reduce(0, +) } }
+
+  mutating func values(_ percentile: Int, _ bootstrap: Bootstrap) -> [Quotient] {
+    (0..<Bootstrap.resamples).map { resample in search(percentile) { bootstrap.sum($0, in: resample) } }
+  }
+
+  /// The least class with so many of a hundred waits in it or below.
+  private mutating func search(_ percentile: Int, _ sum: ([Int]) -> Int) -> Quotient {
+    guard !buckets.isEmpty else { return Quotient() }
+    let all = sum(upTo(buckets.count - 1))
+    guard all > 0 else { return Quotient() }
+    let needed = (all * percentile + 99) / 100
+    var (low, high) = (0, buckets.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if sum(upTo(middle)) >= needed { high = middle } else { low = middle + 1 }
+    }
+    return Quotient(part: WaitCounts.least(buckets[low]), whole: 1)
+  }
+
+  private mutating func upTo(_ index: Int) -> [Int] {
+    if counts[index].isEmpty {
+      counts[index] = units.map { unit in
+        unit.counts.reduce(0) { $0 + ($1.key <= buckets[index] ? $1.value : 0) }
+      }
+    }
+    return counts[index]
+  }
+}

@@ -130,3 +130,31 @@ package struct MetricTable: Sendable {
   /// The units in an order that depends on nothing but the sessions.
   var sortedUnits: [Unit] { units.sorted { $0.key < $1.key } }
 }
+
+/// How many waits there were of which length: exact to the millisecond below 2,048 ms, and to 0.1 % beyond, rounded down.
+///
+/// The classes are those of HdrHistogram (http://hdrhistogram.org) with three significant digits: 1,024 to an octave. Only those that are
+/// there are kept. The result is the same whatever the order of what is added.
+struct WaitCounts: Hashable, Sendable {
+  private(set) var counts: [UInt32: Int] = [:]
+
+  /// The longest wait that is told from longer ones, a little over a year.
+  private static let longest = 1 << 35
+
+  static func bucket(_ milliseconds: Int) -> UInt32 {
+    let length = min(max(milliseconds, 0), longest)
+    guard length >= 2048 else { return UInt32(length) }
+    let shift = Int.bitWidth - 11 - length.leadingZeroBitCount
+    return UInt32(2048 + (shift - 1) * 1024 + (length >> shift) - 1024)
+  }
+
+  static func least(_ bucket: UInt32) -> Int {
+    guard bucket >= 2048 else { return Int(bucket) }
+    let index = Int(bucket) - 2048
+    return (1024 + index % 1024) << (index / 1024 + 1)
+  }
+
+  mutating func add(_ milliseconds: Int) { counts[Self.bucket(milliseconds), default: 0] += 1 }
+
+  mutating func add(_ other: WaitCounts) { counts.merge(other.counts) { $0 + $1 } }
+}

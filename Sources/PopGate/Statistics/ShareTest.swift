@@ -56,7 +56,7 @@ package enum ShareTest {
   }
 
   /// Which part of a distribution is from a number on: its terms, summed from the most likely one on while they are more than the least.
-  fileprivate static func tail(
+  static func tail(
     from first: Int, of range: ClosedRange<Int>, _ peak: Int, least: Double, next: (Double, Int) -> Double,
     previous: (Double, Int) -> Double
   ) -> Double {
@@ -76,53 +76,5 @@ package enum ShareTest {
       if count >= first { tail += term }
     }
     return tail / sum
-  }
-}
-
-enum Detection {
-  /// A night in which something is in none of so many sessions that could have it; it is found once so many more of them do.
-  struct Night: Hashable {
-    var free: Int
-    /// How many of them must have it; nil where all are not enough.
-    var needed: Int?
-  }
-
-  /// The smallest share of the sessions, in millionths, that must have one more error for it to be found in nine of ten such nights, where
-  /// each session has it or has it not by itself; nil where it is not found even if all have.
-  ///
-  /// - Complexity: O(√n) for each night of n sessions, some twenty times.
-  static func leastShare(_ nights: [Night]) -> Int? {
-    func isFound(_ millionths: Int) -> Bool {
-      var sum = 0.0
-      for night in nights {
-        if let needed = night.needed { sum += chance(of: needed, in: night.free, at: Double(millionths) / 1_000_000) }
-      }
-      return sum >= 0.9 * Double(nights.count)
-    }
-    return nights.isEmpty ? nil : isFound(0) ? 0 : least(upTo: 1_000_000, where: isFound)
-  }
-
-  /// How likely it is that at least so many of so many have it, each with the same chance: the terms of a binomial distribution, summed from the
-  /// most likely one on by products and quotients alone, so that every machine comes to the same sum.
-  static func chance(of least: Int, in all: Int, at chance: Double) -> Double {
-    guard least > 0 else { return 1 }
-    guard least <= all, chance > 0 else { return 0 }
-    guard chance < 1 else { return 1 }
-    let odds = chance / (1 - chance)
-    let peak = min(all, Int(Double(all + 1) * chance))
-    return ShareTest.tail(
-      from: least, of: 0...all, peak, least: 1e-20, next: { $0 * (Double(all - $1) / Double($1 + 1) * odds) },
-      previous: { $0 * (Double($1 + 1) / Double(all - $1) / odds) })
-  }
-
-  /// The smallest number from 1 on of which something holds that holds of every greater one, too; nil where it holds of none up to the last.
-  static func least(upTo last: Int, where holds: (Int) -> Bool) -> Int? {
-    guard last > 0, holds(last) else { return nil }
-    var (low, high) = (1, last)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -140,3 +140,17 @@ package enum HashSeed {
     return UInt64(truncatingIfNeeded: hasher.finalize())
   }()
 }
+
+/// The ends of a list of numbers, each of which knows the next one; negative where it is empty.
+struct LinkedList {
+  var first: Int32 = -1
+  var last: Int32 = -1
+
+  /// Adds a number at the end, and gives the one before it, which has to link to it; negative where it is the first.
+  mutating func append(_ number: Int32) -> Int32 {
+    let before = last
+    if before < 0 { first = number }
+    last = number
+    return before
+  }
+}

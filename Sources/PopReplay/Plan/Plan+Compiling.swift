@@ -183,3 +183,14 @@ extension Plan {
     animations[animations.count - 1].isOpen = false
   }
 }
+
+/// Something for each of a popup's two animations.
+struct ByPhase<Value: BitwiseCopyable>: BitwiseCopyable {
+  var show: Value
+  var hide: Value
+
+  subscript(phase: AnimationPhase) -> Value {
+    get { phase == .show ? show : hide }
+    set { if phase == .show { show = newValue } else { hide = newValue } }
+  }
+}

@@ -1,3 +1,4 @@
+import PopTrace
 import PopupScheduling
 
 /// A recorded stimulus, or a line of a scenario, and what brings it about in a run (<doc:CausalReplay#Three-sorts-of-stimuli>).
@@ -108,22 +109,6 @@ struct PlannedPopup {
   func length(of phase: AnimationPhase) -> Ticks { lengths[phase] >= .zero ? lengths[phase] : traits.lengths[phase] }
 }
 
-/// What of one popup is to come: in a plan all that the recording has, in a run what is left of it.
-struct PopupLists {
-  var timers = TimerLists()
-  var animations = LinkedList()
-  var requests = LinkedList()
-  /// The stimuli that a hiding of it triggers, and those that a content request does, by generation or ordinal; linked by
-  /// ``PlannedStimulus/nextTriggered``.
-  var afterHidden = LinkedList()
-  var afterRequest = LinkedList()
-  /// The first of its armed acts, and the first anchor of a scenario that waits for an event of this popup.
-  var firstAct: Int32 = -1
-  var firstAnchor: Int32 = -1
-  /// How many dismissals by the user are known.
-  var dismissals: Int32 = 0
-}
-
 /// What the attributes of a popup say about when it is visible.
 struct PopupTraits {
   /// The lengths of its animations as declared; 0 for none.
@@ -131,31 +116,6 @@ struct PopupTraits {
   var instance = PageID.none
   var scene = 0
   var isExempt = false
-}
-
-/// Something for each of a popup's two animations.
-struct ByPhase<Value: BitwiseCopyable>: BitwiseCopyable {
-  var show: Value
-  var hide: Value
-
-  subscript(phase: AnimationPhase) -> Value {
-    get { phase == .show ? show : hide }
-    set { if phase == .show { show = newValue } else { hide = newValue } }
-  }
-}
-
-/// The ends of a list of numbers, each of which knows the next one; negative where it is empty.
-struct LinkedList {
-  var first: Int32 = -1
-  var last: Int32 = -1
-
-  /// Adds a number at the end, and gives the one before it, which has to link to it; negative where it is the first.
-  mutating func append(_ number: Int32) -> Int32 {
-    let before = last
-    if before < 0 { first = number }
-    last = number
-    return before
-  }
 }
 
 /// The recorded timers of one popup, or of none: a linked list for every purpose.
@@ -239,4 +199,20 @@ struct RecordedTransition {
   var lead: Int32 = -1
   var last: Int32 = -1
   var kept = KeptVisit.none
+}
+
+/// What of one popup is to come: in a plan all that the recording has, in a run what is left of it.
+struct PopupLists {
+  var timers = TimerLists()
+  var animations = LinkedList()
+  var requests = LinkedList()
+  /// The stimuli that a hiding of it triggers, and those that a content request does, by generation or ordinal; linked by
+  /// ``PlannedStimulus/nextTriggered``.
+  var afterHidden = LinkedList()
+  var afterRequest = LinkedList()
+  /// The first of its armed acts, and the first anchor of a scenario that waits for an event of this popup.
+  var firstAct: Int32 = -1
+  var firstAnchor: Int32 = -1
+  /// How many dismissals by the user are known.
+  var dismissals: Int32 = 0
 }

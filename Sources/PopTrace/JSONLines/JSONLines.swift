@@ -62,3 +62,115 @@ public enum JSONLines {
     text = writer.finished()
   }
 }
+
+struct JSONLinesWriter {
+  private var output: JSONLineOutput
+  private var described: [Bool]
+  /// The scheduler of each popup submitted so far, as a reader would take it for that of the popup's decisions.
+  private var schedulers: [SchedulerID?]
+
+  init(after text: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
+    output = JSONLineOutput(after: text, catalog: catalog, over: over, tick: tick)
+    described = Array(repeating: false, count: catalog.pages.count)
+    schedulers = Array(repeating: nil, count: catalog.popupNumbers.count)
+  }
+
+  consuming func finished() -> [UInt8] { output.bytes }
+
+  mutating func write(header session: Session) {
+    output.open()
+    output.member("poptrace", integer: 1)
+    if output.tick != .millisecond { output.member("tick_us", integer: output.tick.microseconds) }
+    for field in HeaderTable.fields { field.encode(session.header, &output) }
+    if session.header.marksReentrantStimuli {
+      output.list("marks", [SessionMark.reentrant]) { $0.value(text: $1.wireName) }
+    }
+    if session.skippedEvents > 0 {
+      output.member("skipped", integer: session.skippedEvents)
+      if !session.gaps.isEmpty { output.member("lost", flag: true) }
+    }
+    // Said only where a reader would take it for the other thing.
+    let isRecording = session.header.isOfRecording || session.log.events.contains(where: \.kind.isDecision)
+    if session.isScenario == isRecording { output.member("scenario", flag: session.isScenario) }
+    write(pagesWithoutEventsOf: session)
+    endLine()
+  }
+
+  private mutating func write(pagesWithoutEventsOf session: Session) {
+    var hasEvent = described
+    for event in session.log.events where LineShape.of(event.kind).attributes == .page && !event.page.isNone {
+      hasEvent[event.page.index] = true
+    }
+    let rest = hasEvent.indices.filter { !hasEvent[$0] && session.catalog.pages[$0] != PageSpec() }
+    guard !rest.isEmpty else { return }
+    output.name("pages")
+    output.raw("[")
+    for (index, page) in rest.enumerated() {
+      if index > 0 { output.raw(",") }
+      output.open()
+      output.member("page", integer: session.catalog.pageNumbers[page])
+      write(attributesOf: PageID(page))
+      output.close()
+    }
+    output.raw("]")
+  }
+
+  private mutating func write(attributesOf page: PageID) {
+    let description = PageFields(output.catalog.pages[page.index], names: output.catalog.names)
+    for field in PageTable.fields { field.encode(description, &output) }
+    described[page.index] = true
+  }
+
+  private mutating func endLine() {
+    output.close()
+    output.raw("\n")
+  }
+
+  /// Writes the line of an event, whose index in the log is -1 where it stands alone.
+  mutating func write(_ event: Event, at index: Int, anchor: Anchor?, isScenario: Bool) {
+    let shape = LineShape.of(event.kind)
+    output.open()
+    if !isScenario || Int(event.sequence) != index { output.member("id", integer: event.sequence) }
+    if anchor == nil { output.member("t", milliseconds: event.time) }
+    output.member("event", text: event.kind.wireName)
+    for field in shape.codings { field.encode(event, &output) }
+    switch shape.attributes {
+    case .submission where event.attributes >= 0: output.members(output.catalog.spec(event.spec))
+    case .change where event.attributes >= 0:
+      let change = output.catalog.changes[Int(event.attributes)]
+      for field in ChangeTable.fields { field.encode(change, &output) }
+    case .page where !event.page.isNone && !described[event.page.index]: write(attributesOf: event.page)
+    case .none, .page, .submission, .change: break
+    }
+    if event.cause >= 0 { output.member("cause", integer: event.cause) }
+    if event.flags.contains(.reentrant) { output.member("reentrant", flag: true) }
+    if index >= 0, event.schedulerID != expectedLine(of: event, shape) {
+      output.list("line", [event.scene, event.scheduler]) { $0.raw(String($1)) }
+    }
+    if let anchor { write(anchor) }
+    endLine()
+  }
+
+  /// The scheduler that a reader takes an event for, from the fields that were written.
+  private mutating func expectedLine(of event: Event, _ shape: LineShape) -> SchedulerID {
+    if event.kind == .popupSubmitted { schedulers[event.popup.index] = output.catalog.spec(event.spec).schedulerID }
+    let hasScene = shape.fields.contains(.scene)
+    if event.kind.isDecision, !hasScene, !event.popup.isNone { return schedulers[event.popup.index] ?? SchedulerID() }
+    return SchedulerID(
+      scene: hasScene ? event.scene : 0, scheduler: shape.fields.contains(.scheduler) ? event.scheduler : 0)
+  }
+
+  private mutating func write(_ anchor: Anchor) {
+    let shape = LineShape.of(anchor.pattern.kind)
+    output.name("after")
+    output.open()
+    output.member("event", text: anchor.pattern.kind.wireName)
+    for (field, coding) in zip(shape.fields, shape.anchorCodings) where anchor.fields.contains(field) {
+      coding.encode(anchor.pattern, &output)
+    }
+    if anchor.nth != 1 { output.member("nth", integer: anchor.nth) }
+    if anchor.every { output.member("every", flag: true) }
+    output.close()
+    if anchor.delay > .zero { output.member("delay", milliseconds: anchor.delay) }
+  }
+}

@@ -186,3 +186,84 @@ private struct QuietSearch {
     }
   }
 }
+
+/// The pages of every scene and the gates that hold popups back there, as a policy follows them (QueueOrder, *Scroll and edit gates*,
+/// PagesAndPopups, *The current page*).
+struct LastingState {
+  /// The user scrolls, or types: since which index in the log, and on which page.
+  struct Gate: Hashable {
+    var index = -1
+    var page = PageID.none
+
+    /// What begins while no page is current belongs to the next one that is.
+    mutating func settle(on current: PageID) { if index >= 0, page.isNone { page = current } }
+  }
+
+  struct Scene {
+    var pages = PageStack()
+    var scrolling = Gate()
+    var typing = Gate()
+
+    mutating func take(page event: Event, _ catalog: borrowing Catalog) {
+      pages.take(event, catalog)
+      if event.kind == .pageDidDisappear || event.kind == .pageRemoved {
+        if pages.isInLineage(event.page, of: scrolling.page) { scrolling = Gate() }
+        if pages.isInLineage(event.page, of: typing.page) { typing = Gate() }
+      }
+      scrolling.settle(on: pages.current)
+      typing.settle(on: pages.current)
+    }
+  }
+
+  private(set) var scenes: [UInt16: Scene] = [:]
+  private var unsettled = 0
+
+  var isSettled: Bool { unsettled == 0 }
+
+  mutating func take(_ event: Event, at index: Int, _ catalog: borrowing Catalog) {
+    switch event.kind {
+    case .scrollBegan, .scrollEnded, .editBegan, .editEnded: takeGate(event, at: index, catalog)
+    default: if event.kind.isAboutPage, !event.page.isNone { takePage(event, catalog) }
+    }
+  }
+
+  private mutating func takePage(_ event: Event, _ catalog: borrowing Catalog) {
+    let scene = catalog.scene(of: event.page)
+    if !scenes[scene, default: Scene()].pages.isSettled { unsettled -= 1 }
+    scenes[scene, default: Scene()].take(page: event, catalog)
+    if !scenes[scene, default: Scene()].pages.isSettled { unsettled += 1 }
+  }
+
+  private mutating func takeGate(_ event: Event, at index: Int, _ catalog: borrowing Catalog) {
+    let scene = event.page.isNone ? event.scene : catalog.scene(of: event.page)
+    let gate = Gate(index: index, page: scenes[scene, default: Scene()].pages.current)
+    switch event.kind {
+    case .scrollBegan: scenes[scene, default: Scene()].scrolling = gate
+    case .scrollEnded: scenes[scene, default: Scene()].scrolling = Gate()
+    case .editBegan: scenes[scene, default: Scene()].typing = gate
+    default: scenes[scene, default: Scene()].typing = Gate()
+    }
+  }
+
+  /// Whether later events meet the same pages and gates in both states: the same page is current now, and the same ones are as each page
+  /// above them disappears.
+  func isSame(as other: LastingState, _ catalog: borrowing Catalog) -> Bool {
+    Set(scenes.keys).union(other.scenes.keys).allSatisfy { number in
+      let (own, others) = (scenes[number, default: Scene()], other.scenes[number, default: Scene()])
+      return own.scrolling == others.scrolling && own.typing == others.typing
+        && Self.areSame(own.pages, others.pages, catalog)
+    }
+  }
+
+  private static func areSame(_ one: PageStack, _ other: PageStack, _ catalog: borrowing Catalog) -> Bool {
+    var (one, other) = (one, other)
+    while one.isSettled == other.isSettled, one.current == other.current {
+      guard !one.current.isNone else { return true }
+      var event = Event(.pageDidDisappear)
+      event.page = one.current
+      one.take(event, catalog)
+      other.take(event, catalog)
+    }
+    return false
+  }
+}

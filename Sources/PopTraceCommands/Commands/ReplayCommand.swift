@@ -168,4 +168,53 @@ struct IdentityJudge {
     return [judged]
   }
 }
+
+/// What fails a build.
+struct GateFlags: ParsableArguments {
+  @Option(
+    help: .text(
+      """
+      Which new errors fail a build: certain ones (exact or derived: no assumption has part in them), or robust ones too (the same whatever \
+      is assumed of users).
+      """, value: "certain|robust"))
+  var failOn = FirmGrade.robust
+
+  @Flag(help: "Count new errors that rest on an assumption as regressions, too.")
+  var strict = false
+
+  @Option(
+    help: .text("Exit with 3 where less than this share of the recorded reactions was reached.", value: "share"),
+    transform: ArgumentReading.share)
+  var minCoverage: Share?
+
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Estimate how many sessions are affected: those in which the continuations leave open whether there is a new error are played 16 more \
+      times with answers drawn from what the app's users do. For reading, never for a grade.
+      """))
+  var estimate = false
+
+  @Option(
+    help: .text(
+      "Exit with 2 where the estimate says that more than this share of sessions has a new error, even at its lower end.",
+      value: "share"),
+    transform: ArgumentReading.share)
+  var maxAffected: Share?
+
+  var isEstimating: Bool { estimate || maxAffected != nil }
+
+  @OptionGroup var tolerance: ToleranceFlags
+
+  /// What a replay is judged by.
+  var setting: GateSetting {
+    var configuration = GateConfiguration()
+    configuration.failOn = failOn.failOn
+    configuration.isStrict = strict
+    configuration.minCoverage = minCoverage
+    configuration.maxAffected = maxAffected
+    configuration.tolerateUnreadable = tolerance.tolerateUnreadable
+    return GateSetting(configuration, estimates: estimate)
+  }
+}
 #endif

@@ -1,4 +1,6 @@
 #if Tool
+import PopReport
+import PopSystem
 import ArgumentParser
 import PopDocument
 import PopTrace
@@ -145,6 +147,21 @@ struct CorpusOptions: ParsableArguments {
     let popups = PopupSelection(popup)
     guard isEstimating, popups != nil else { return popups }
     throw .usage("an estimate counts the sessions with any new error; without --popup")
+  }
+}
+
+/// The names that hashes stand for, of every command that shows some.
+struct NamesOption: ParsableArguments {
+  @Option(
+    help: .text(
+      "Show hashed names as this table has them: a JSON object from hash to name, or a hash, a tab and a name a line.",
+      value: "file"))
+  var names: String?
+
+  func table() throws(CommandFailure) -> NameTable? {
+    guard let names else { return nil }
+    let bytes = try ByteSource.contents(of: names, atMost: 1 << 28, "a table of names")
+    do { return try NameTable(text: bytes) } catch { throw CommandFailure(error, input: names) }
   }
 }
 #endif

@@ -83,24 +83,6 @@ extension InputList {
   }
 }
 
-/// How the sessions of large files are divided among parts.
-struct SessionDivision: Hashable, Sendable {
-  /// The part that is asked for, counted from 0.
-  let index: Int
-  let count: Int
-  let paths: Set<String>
-
-  func takes(_ origin: SessionOrigin, of path: String) -> Bool {
-    guard paths.contains(path) else { return true }
-    let name = origin.session.header.session
-    var hash = StableHash()
-    hash.combine(name)
-    // Where sessions have no names, their places tell them apart.
-    if name.isEmpty { hash.combine(UInt64(origin.index)) }
-    return Int(hash.value % UInt64(count)) == index
-  }
-}
-
 /// How reports name files: as they were given, but never by where only this machine keeps them.
 ///
 /// What lies below the root, or else below the working directory, is named from there. Of what was given by an absolute path elsewhere the last part

@@ -1,4 +1,6 @@
 #if Tool
+import PopAudit
+import PopReport
 import PopDocument
 import PopSystem
 import PopTrace
@@ -164,6 +166,24 @@ private struct InputWalk {
       case .file, .special, .missing: break
       }
     }
+  }
+}
+
+/// How the sessions of large files are divided among parts.
+struct SessionDivision: Hashable, Sendable {
+  /// The part that is asked for, counted from 0.
+  let index: Int
+  let count: Int
+  let paths: Set<String>
+
+  func takes(_ origin: SessionOrigin, of path: String) -> Bool {
+    guard paths.contains(path) else { return true }
+    let name = origin.session.header.session
+    var hash = StableHash()
+    hash.combine(name)
+    // Where sessions have no names, their places tell them apart.
+    if name.isEmpty { hash.combine(UInt64(origin.index)) }
+    return Int(hash.value % UInt64(count)) == index
   }
 }
 #endif

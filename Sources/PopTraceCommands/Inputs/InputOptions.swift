@@ -41,21 +41,6 @@ struct NamedInputOptions: ParsableArguments {
   }
 }
 
-/// The names that hashes stand for, of every command that shows some.
-struct NamesOption: ParsableArguments {
-  @Option(
-    help: .text(
-      "Show hashed names as this table has them: a JSON object from hash to name, or a hash, a tab and a name a line.",
-      value: "file"))
-  var names: String?
-
-  func table() throws(CommandFailure) -> NameTable? {
-    guard let names else { return nil }
-    let bytes = try ByteSource.contents(of: names, atMost: 1 << 28, "a table of names")
-    do { return try NameTable(text: bytes) } catch { throw CommandFailure(error, input: names) }
-  }
-}
-
 /// How much input may ask for, of every command that reads any.
 struct LimitOptions: ParsableArguments {
   @Option(

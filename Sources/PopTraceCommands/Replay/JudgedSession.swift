@@ -4,9 +4,6 @@ import PopDocument
 import PopTrace
 import PopupScheduling
 
-/// Judges one session after another, for one thread: gives what came of each policy, in their order.
-typealias SessionJudge = (SessionOrigin, JudgeRequest) -> [JudgedSession]
-
 /// What has to be in the reports of a judge.
 struct JudgeRequest: Sendable {
   /// The one form that they are written in; nil for any, and for several at once. A text leaves out what is the same in both runs, and JSON the

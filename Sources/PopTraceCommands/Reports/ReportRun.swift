@@ -1,4 +1,6 @@
 #if Tool
+import Dispatch
+import PopupScheduling
 import PopAudit
 import PopDocument
 import PopGate
@@ -270,4 +272,7 @@ final class SavedRuns {
     }
   }
 }
+
+/// Judges one session after another, for one thread: gives what came of each policy, in their order.
+typealias SessionJudge = (SessionOrigin, JudgeRequest) -> [JudgedSession]
 #endif

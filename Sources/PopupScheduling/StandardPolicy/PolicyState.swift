@@ -189,3 +189,20 @@ struct PolicyState: ~Copyable {
     closedName = other.closedName
   }
 }
+
+/// Numbers that things went by: some two bits for each, where they come one after another, and for good.
+struct NumberSet: ~Copyable, Sendable, Replaceable {
+  /// A bit for each of sixteen numbers, so that no word is negative.
+  private var words = IndexByNumber()
+
+  mutating func copy(from other: borrowing NumberSet) {
+    words.copy(from: other.words)
+  }
+
+  func contains(_ number: Int) -> Bool {
+    let word = words[number >> 4]
+    return word >= 0 && word & (1 << Int32(number & 15)) != 0
+  }
+
+  mutating func insert(_ number: Int) { words[number >> 4] = max(0, words[number >> 4]) | 1 << Int32(number & 15) }
+}

@@ -26,21 +26,3 @@ struct SeekTable: Hashable, Sendable {
     return bytes
   }
 }
-
-/// What a seek table says, without the memory for it. Each word changes the digest in a way that can be undone, so that two tables that
-/// differ in one word never have the same one.
-struct SeekDigest: Hashable, Sendable {
-  private(set) var count = 0
-  private var state: UInt64 = 0
-
-  /// Adds an entry: a frame's size in the file, and that of its content, which is 0 for a skippable frame.
-  mutating func add(size: Int, contentSize: Int = 0) {
-    count += 1
-    for word in [UInt32(clamping: size), UInt32(clamping: contentSize)] {
-      state = (state ^ UInt64(word)) &* 0x9E37_79B1_85EB_CA87
-      state ^= state >> 29
-    }
-  }
-
-  func isTable(ofSize size: Int) -> Bool { count * SeekTable.entrySize + SeekTable.overhead == size }
-}

@@ -227,3 +227,12 @@ struct DecodingShape: Sendable {
       || modes[.value] != 0
   }
 }
+
+/// The numbers by which a segment's events refer to the entries of one of its session's tables: first those that it says again, then all
+/// new ones. In a long session these are far fewer than there ever were.
+struct SegmentEntries: Sendable {
+  /// The indexes in the session's table of the entries that are said again, in order.
+  var older: [Int32] = []
+  /// How far a new entry's number is from its index.
+  var jump = 0
+}

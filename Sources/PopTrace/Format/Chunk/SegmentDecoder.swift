@@ -20,15 +20,6 @@ struct SegmentKnowledge: Sendable {
   var changes = SegmentEntries()
 }
 
-/// The numbers by which a segment's events refer to the entries of one of its session's tables: first those that it says again, then all
-/// new ones. In a long session these are far fewer than there ever were.
-struct SegmentEntries: Sendable {
-  /// The indexes in the session's table of the entries that are said again, in order.
-  var older: [Int32] = []
-  /// How far a new entry's number is from its index.
-  var jump = 0
-}
-
 struct SegmentDecoder: Sendable {
   let limits: ResourceLimits
   /// Whether entries that a lost chunk held are made up; else their absence is an error.
@@ -329,4 +320,18 @@ extension SegmentDecoder: PopupReferenceVisitor {
     case .page: entry
     }
   }
+}
+
+enum TableWay {
+  /// Its entries are given one by one; else each is what the one before leads to expect.
+  static let isListed = 1
+  static let hasBase = 2
+  /// The most entries that are not given one by one, so that no few bytes stand for many entries.
+  static let unlistedLimit = 256
+}
+
+enum PageWay {
+  static let containers: UInt8 = 1
+  /// Their numbers are given one by one; else all are equally far from their indexes.
+  static let numbers: UInt8 = 2
 }

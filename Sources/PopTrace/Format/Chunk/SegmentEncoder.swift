@@ -189,16 +189,40 @@ extension SegmentEncoder: PopupReferenceVisitor {
   }
 }
 
-enum TableWay {
-  /// Its entries are given one by one; else each is what the one before leads to expect.
-  static let isListed = 1
-  static let hasBase = 2
-  /// The most entries that are not given one by one, so that no few bytes stand for many entries.
-  static let unlistedLimit = 256
-}
+/// Which entries of one of a catalog's tables a segment needs: all new ones up to the highest needed, and some that were written before.
+struct TableMentions {
+  let base: Int
+  private(set) var end: Int
+  /// The entries needed from below the base, in order once ``sort()`` has been called.
+  private(set) var older: [Int] = []
+  private var isMarked: [Bool]
 
-enum PageWay {
-  static let containers: UInt8 = 1
-  /// Their numbers are given one by one; else all are equally far from their indexes.
-  static let numbers: UInt8 = 2
+  /// `end` is the first entry that need not be written in any case: the table's size where the session ends.
+  init(base: Int = 0, end: Int = 0) {
+    self.base = base
+    self.end = max(base, end)
+    isMarked = Array(repeating: false, count: base)
+  }
+
+  var count: Int { older.count + end - base }
+  /// All entries needed, those from before first.
+  var all: [Int] { older + Array(base..<end) }
+  mutating func sort() { older.sort() }
+
+  /// Where among the entries needed one of them is, once they are in order; -1 for none.
+  func entry(of id: Int32) -> Int32 {
+    guard id >= 0, Int(id) < base else { return id < 0 ? -1 : id - Int32(base - older.count) }
+    return Int32(max(0, older.partitioningIndex { $0 > Int(id) } - 1))
+  }
+
+  mutating func mark(_ id: Int32) {
+    let index = Int(id)
+    guard index >= 0 else { return }
+    if index >= base {
+      end = max(end, index + 1)
+    } else if !isMarked[index] {
+      isMarked[index] = true
+      older.append(index)
+    }
+  }
 }

@@ -38,44 +38,6 @@ struct SegmentPiece {
   }
 }
 
-/// Which entries of one of a catalog's tables a segment needs: all new ones up to the highest needed, and some that were written before.
-struct TableMentions {
-  let base: Int
-  private(set) var end: Int
-  /// The entries needed from below the base, in order once ``sort()`` has been called.
-  private(set) var older: [Int] = []
-  private var isMarked: [Bool]
-
-  /// `end` is the first entry that need not be written in any case: the table's size where the session ends.
-  init(base: Int = 0, end: Int = 0) {
-    self.base = base
-    self.end = max(base, end)
-    isMarked = Array(repeating: false, count: base)
-  }
-
-  var count: Int { older.count + end - base }
-  /// All entries needed, those from before first.
-  var all: [Int] { older + Array(base..<end) }
-  mutating func sort() { older.sort() }
-
-  /// Where among the entries needed one of them is, once they are in order; -1 for none.
-  func entry(of id: Int32) -> Int32 {
-    guard id >= 0, Int(id) < base else { return id < 0 ? -1 : id - Int32(base - older.count) }
-    return Int32(max(0, older.partitioningIndex { $0 > Int(id) } - 1))
-  }
-
-  mutating func mark(_ id: Int32) {
-    let index = Int(id)
-    guard index >= 0 else { return }
-    if index >= base {
-      end = max(end, index + 1)
-    } else if !isMarked[index] {
-      isMarked[index] = true
-      older.append(index)
-    }
-  }
-}
-
 struct SegmentMentions {
   var names = TableMentions()
   var lists = TableMentions()

@@ -50,9 +50,6 @@ struct FieldCoding<Target>: Sendable {
   }
 }
 
-/// A way to a stored property that may be used from anywhere.
-typealias FieldPath<Target, Value> = WritableKeyPath<Target, Value> & Sendable
-
 /// How a value of a field is read and written.
 struct ValueCoding<Value>: Sendable {
   let read: @Sendable (inout JSONLineInput, JSONValue) throws(TraceError) -> Value

@@ -148,3 +148,6 @@ extension EventField {
     output.list("over", output.over[start..<start + Int(event.overCount)]) { $0.raw(String($0.catalog.number(of: $1))) }
   }
 }
+
+/// A way to a stored property that may be used from anywhere.
+typealias FieldPath<Target, Value> = WritableKeyPath<Target, Value> & Sendable
