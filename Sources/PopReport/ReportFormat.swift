@@ -55,7 +55,7 @@ package protocol ReportWriter {
   mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8]
 
   /// Takes what is to be said between sessions, in order, and gives what is to be written of it now.
-  mutating func add(_ aside: ReportAside) -> [UInt8]
+  mutating func add(_ remark: ReportRemark) -> [UInt8]
 
   mutating func end(_ report: ReportDocument) -> [UInt8]
 }
@@ -63,5 +63,5 @@ package protocol ReportWriter {
 extension ReportWriter {
   package mutating func begin(_ head: ReportHead) -> [UInt8] { [] }
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] { [] }
-  package mutating func add(_ aside: ReportAside) -> [UInt8] { [] }
+  package mutating func add(_ remark: ReportRemark) -> [UInt8] { [] }
 }

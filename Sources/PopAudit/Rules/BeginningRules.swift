@@ -288,19 +288,19 @@ extension Rule {
     ) {
       // A presentation that began while the popup was up was reported when it began.
       guard !state.popups[index].key.isNone, !state.popups[index].flags.contains(.shownTwice) else { return }
-      findTwin(of: index, state, &output)
+      findDuplicate(of: index, state, &output)
     }
 
     @inline(never)
-    private func findTwin(of position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private func findDuplicate(of position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let scene = Int(state.popups[position].scene)
       for place in state.scenes[scene].visible.indices {
         let other = state.visible(place, in: scene)
-        if other != position, state.popups[other].isUp, isTwin(other, of: position, state) {
+        if other != position, state.popups[other].isUp, isDuplicate(other, of: position, state) {
           return report(position, other, "is up", state, &output)
         }
       }
-      guard state.popups[position].flags.contains(.hadTwin) else { return }
+      guard state.popups[position].flags.contains(.hadDuplicate) else { return }
       // Earlier submissions matter only if one of them was shown.
       let submitted = state.popups[position].submitted
       let key = state.keys[Int(state.popups[position].keyIndex)]
@@ -309,7 +309,7 @@ extension Rule {
       while other >= 0 {
         let it = state.popups[Int(other)]
         let wasLive = !it.flags.contains(.ended) || it.end > submitted
-        if wasLive, it.shownSequence >= 0, isTwin(Int(other), of: position, state) {
+        if wasLive, it.shownSequence >= 0, isDuplicate(Int(other), of: position, state) {
           let what = "was shown too and was not over when this one was submitted"
           return report(position, Int(other), what, state, &output)
         }
@@ -317,7 +317,7 @@ extension Rule {
       }
     }
 
-    private func isTwin(_ other: Int, of index: Int, _ state: borrowing AuditState) -> Bool {
+    private func isDuplicate(_ other: Int, of index: Int, _ state: borrowing AuditState) -> Bool {
       state.popups[other].key == state.popups[index].key && state.popups[other].queue == state.popups[index].queue
         && state.popups[other].epoch == state.popups[index].epoch
     }

@@ -180,7 +180,7 @@ extension AuditState {
   mutating func noteKey(_ index: Int) {
     let popup = Int32(truncatingIfNeeded: index)
     let key = key(ofSpec: Int(popups[index].spec), in: popups[index].queue)
-    if keys[Int(key)].live >= 0 { popups[index].flags.insert(.hadTwin) }
+    if keys[Int(key)].live >= 0 { popups[index].flags.insert(.hadDuplicate) }
     popups[index].keyIndex = key
     popups[index].sameKeyNext = keys[Int(key)].live
     popups[index].sameKeyPrevious = -1
@@ -202,7 +202,7 @@ extension AuditState {
   }
 
   /// Another LIVE popup of the same key, scene and scheduler; negative where there is none.
-  func liveTwin(of index: Int) -> Int32 {
+  func liveDuplicate(of index: Int) -> Int32 {
     guard !popups[index].key.isNone, popups[index].keyIndex >= 0 else { return -1 }
     let live = keys[Int(popups[index].keyIndex)].live
     return Int(live) == index ? popups[index].sameKeyNext : live
@@ -228,7 +228,7 @@ extension AuditState {
     case .contentFailed: return popups[index].flags.contains(.contentFailed)
     case .expired: return now >= popups[index].expiresAt
     case .auto: return isAutoDismissDue(index)
-    case .duplicate: return popups[index].flags.contains(.hadTwin) || liveTwin(of: index) >= 0
+    case .duplicate: return popups[index].flags.contains(.hadDuplicate) || liveDuplicate(of: index) >= 0
     case .barred:
       return popups[index].spec >= 0 && catalog.specs[Int(popups[index].spec)].whenBarred == .drop
         && !popups[index].flags.contains(.allowed)

@@ -43,7 +43,7 @@ extension AuditState {
     popups[index].keyIndex = -1
     popups[index].pages = .none
     popups[index].instance = .none
-    popups[index].flags.subtract([.bound, .hadTwin])
+    popups[index].flags.subtract([.bound, .hadDuplicate])
     popups[index].flags.formUnion([.plain, .ready, .allowed])
   }
 

@@ -50,7 +50,7 @@ struct AuditedPopup {
     /// The last presentation ended by being parked for ``AuditedPopup/parkedPage``.
     static let cameFromParking = Flags(rawValue: 1 << 24)
     /// A popup of the same key was LIVE when it was submitted.
-    static let hadTwin = Flags(rawValue: 1 << 25)
+    static let hadDuplicate = Flags(rawValue: 1 << 25)
     /// Its latest presentation began while it was UP.
     static let shownTwice = Flags(rawValue: 1 << 26)
     /// The operating system showed it in the turn of its submission: what it says of itself counts for nothing.

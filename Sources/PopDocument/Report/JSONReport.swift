@@ -74,10 +74,10 @@ package struct ReportLines: Sendable {
   /// A session that ``JSONReport/session(_:isWhole:)`` wrote, whole.
   package mutating func add(_ session: [UInt8]) -> [UInt8] { counted(session + [UInt8(ascii: "\n")]) }
 
-  package mutating func add(_ aside: ReportAside) -> [UInt8] {
+  package mutating func add(_ remark: ReportRemark) -> [UInt8] {
     counted(
       Self.line {
-        switch aside {
+        switch remark {
         case .unread(let entry): $0.derived("unread", entry)
         case .empty(let trace): $0.derived("input", trace)
         case .duplicate(let session): $0.derived("twin", session)

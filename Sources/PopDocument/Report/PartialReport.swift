@@ -18,7 +18,7 @@ package struct PartialReport {
   package enum Entry {
     case head(ReportHead)
     case session(SessionReport)
-    case aside(ReportAside)
+    case remark(ReportRemark)
     case end
   }
 
@@ -64,9 +64,9 @@ package struct PartialReport {
   }
 
   private mutating func entry(_ fields: JSONFields) throws(ReportError) -> Entry {
-    if let entry = fields.optional("unread") { return .aside(.unread(try NotJudged.read(entry))) }
-    if let input = fields.optional("input") { return .aside(.empty(trace: try input.text)) }
-    if let session = fields.optional("twin") { return .aside(.duplicate(try DuplicateReport.read(session))) }
+    if let entry = fields.optional("unread") { return .remark(.unread(try NotJudged.read(entry))) }
+    if let input = fields.optional("input") { return .remark(.empty(trace: try input.text)) }
+    if let session = fields.optional("twin") { return .remark(.duplicate(try DuplicateReport.read(session))) }
     sessions += 1
     return .session(try SessionReport.read(fields))
   }
@@ -117,9 +117,9 @@ extension PartialReport.Entry {
     switch self {
     case .head: ReportPlace(trace: "", index: -1)
     case .session(let session): session.place
-    case .aside(.unread(let entry)): ReportPlace(trace: entry.trace, index: .max)
-    case .aside(.empty(let trace)): ReportPlace(trace: trace, index: 0)
-    case .aside(.duplicate(let twin)): ReportPlace(trace: twin.trace, index: twin.index)
+    case .remark(.unread(let entry)): ReportPlace(trace: entry.trace, index: .max)
+    case .remark(.empty(let trace)): ReportPlace(trace: trace, index: 0)
+    case .remark(.duplicate(let session)): ReportPlace(trace: session.trace, index: session.index)
     case .end: ReportPlace(trace: "", index: .max)
     }
   }

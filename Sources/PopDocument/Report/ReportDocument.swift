@@ -53,7 +53,7 @@ package struct SessionWindows: Hashable, Sendable {
   }
 }
 
-package enum ReportAside: Hashable, Sendable {
+package enum ReportRemark: Hashable, Sendable {
   /// An input, or sessions of one, that could not be read.
   case unread(NotJudged)
   /// An input of which no session was asked for, or that has none.

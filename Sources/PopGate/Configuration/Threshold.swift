@@ -71,11 +71,11 @@ extension Threshold {
     var thresholds: [Threshold] = []
     for element in elements {
       let threshold = try Threshold(element)
-      if let twin = thresholds.first(where: { $0.metric == threshold.metric && $0.scope == threshold.scope }) {
+      if let other = thresholds.first(where: { $0.metric == threshold.metric && $0.scope == threshold.scope }) {
         throw GateError(
           .repeatedKey, line: threshold.line,
           "There is a threshold for \(threshold.metric.rawValue) of \(printable(threshold.scope.description)) already"
-            + (twin.line.map { ", on line \($0)" } ?? "") + ". Give all limits in one.")
+            + (other.line.map { ", on line \($0)" } ?? "") + ". Give all limits in one.")
       }
       thresholds.append(threshold)
     }

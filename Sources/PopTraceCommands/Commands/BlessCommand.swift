@@ -93,7 +93,7 @@ struct BlessCommand: ToolCommand {
     setting.blames = setting.blamesAll
     if setting.baselinePath.isEmpty { setting.baselinePath = Self.file }
     let run = try GateRun(
-      setting, input, ReportWishes(isQuiet: quiet), jobs: jobs.count, premises: gate.premises, in: context)
+      setting, input, ReportOptions(isQuiet: quiet), jobs: jobs.count, premises: gate.premises, in: context)
     let report = try run.judge()
     input.complain(ofMissing: run.inputs.popups, in: context)
     guard report.summary.verdict == .worse || report.summary.verdict == .fine || report.summary.verdict == .incomplete

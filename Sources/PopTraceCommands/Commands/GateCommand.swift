@@ -70,8 +70,9 @@ struct GateCommand: ToolCommand {
       isSilent
       ? SurroundingCI(CurrentProcess.environment).requests(summary: CurrentProcess.environment("GITHUB_STEP_SUMMARY"))
       : output.requests
-    let wishes = ReportWishes(output, all: reporting.all, saveTrace: reporting.saveTrace, requests: requests)
-    let run = try GateRun(setting, input, wishes, jobs: reporting.jobs.count, premises: gate.premises, in: context)
+    let reportOptions = ReportOptions(output, all: reporting.all, saveTrace: reporting.saveTrace, requests: requests)
+    let run = try GateRun(
+      setting, input, reportOptions, jobs: reporting.jobs.count, premises: gate.premises, in: context)
     let report = try run.judge()
     input.complain(ofMissing: run.inputs.popups, in: context)
     return input.isPart ? .fine : ExitStatus(report.summary.verdict)
@@ -85,7 +86,7 @@ struct GateCommand: ToolCommand {
     (setting.baseline, setting.baselinePath, setting.blamesAll) = (nil, "", true)
     guard let output = reporting.output.single else { return .usage }
     let run = try GateRun(
-      setting, input, ReportWishes(isQuiet: output.quiet), jobs: reporting.jobs.count, premises: gate.premises,
+      setting, input, ReportOptions(isQuiet: output.quiet), jobs: reporting.jobs.count, premises: gate.premises,
       in: context)
     return try output.write(from: run.inputs) { stream throws(CommandFailure) in
       let report = try run.rehearse(nights, seed: seed)

@@ -15,13 +15,14 @@ struct GateRun {
   private let replays: ReplaySetting
   let inputs: InputList
   private let head: ReportHead
-  private let wishes: ReportWishes
+  private let reportOptions: ReportOptions
   private let jobs: Int
   private let popups: PopupSelection?
   private let context: ToolContext
 
   init(
-    _ given: GateSetting, _ input: CorpusInputOptions, _ wishes: ReportWishes, jobs: Int, premises file: String?,
+    _ given: GateSetting, _ input: CorpusInputOptions, _ reportOptions: ReportOptions, jobs: Int,
+    premises file: String?,
     in context: ToolContext
   ) throws(CommandFailure) {
     guard let policy = given.policy else {
@@ -30,11 +31,12 @@ struct GateRun {
     candidate = try context.policies.resolve(policy)
     baseline = try context.policies.resolve(given.against)
     let flags = ReplayFlags.ofGate(given.configuration, premises: file)
-    var all = try input.expanded(in: context, isQuiet: wishes.isQuiet, else: given.traces)
+    var all = try input.expanded(in: context, isQuiet: reportOptions.isQuiet, else: given.traces)
     all.alsoRead([candidate.file, baseline?.file, given.file, given.baselinePath, input.names.names, file])
-    try wishes.refuse(all)
+    try reportOptions.refuse(all)
     replays = try ReplaySetting(
-      flags, isEstimating: given.estimates, of: all, areReadOnce: input.stdinPaths, jobs: jobs, isQuiet: wishes.isQuiet,
+      flags, isEstimating: given.estimates, of: all, areReadOnce: input.stdinPaths, jobs: jobs,
+      isQuiet: reportOptions.isQuiet,
       in: context)
     inputs = try all.part(input.shard)
     var setting = given
@@ -43,7 +45,7 @@ struct GateRun {
     var head = ReportHead(policy: candidate.name, reference: baseline?.name ?? "recorded", premises: replays.premises)
     head.provenance = ReportProvenance(of: candidate, against: baseline, flags, setting, part: input)
     self.head = head
-    self.wishes = wishes
+    self.reportOptions = reportOptions
     self.jobs = jobs
     popups = try input.corpus.popups(isEstimating: setting.estimates)
     self.context = context
@@ -61,10 +63,13 @@ struct GateRun {
   ///
   /// - Parameter keep: Told of every session that counts.
   func judge(keeping keep: @escaping (SessionReport) -> Void = { _ in }) throws(CommandFailure) -> ReportDocument {
-    var run = ReportRun(heads: [head], inputs: inputs, jobs: jobs, setting: setting, wishes: wishes, context: context)
+    var run = ReportRun(
+      heads: [head], inputs: inputs, jobs: jobs, setting: setting, options: reportOptions, context: context)
     run.keep = keep
     run.blame = setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
-    let (candidate, baseline, replays, showsAll, popups) = (candidate, baseline, replays, wishes.showsAll, popups)
+    let (candidate, baseline, replays, showsAll, popups) = (
+      candidate, baseline, replays, reportOptions.showsAll, popups
+    )
     return try run.run {
       var judge = ReplayJudge([candidate], against: baseline, replays, showsAll: showsAll, popups: popups)
       return { judge.judge($0, $1) }

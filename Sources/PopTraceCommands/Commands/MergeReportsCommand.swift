@@ -52,13 +52,13 @@ struct MergeReportsCommand: ToolCommand {
   private func write(_ merge: ReportMerge, _ head: ReportHead) throws(CommandFailure) -> ReportDocument {
     let options = head.provenance?.options ?? []
     let setting = try GateSetting(named: options, in: reports[0])
-    let outputs = try ReportOutputs(ReportWishes(output, all: all))
+    let outputs = try ReportOutputs(ReportOptions(output, all: all))
     do {
       let assembly = try ReportAssembly([head], to: outputs, setting)
       let parts = try merge.forEach { entry, bytes throws(CommandFailure) in
         switch entry {
         case .session(let session): try assembly.add([JudgedSession(report: session, json: bytes)])
-        case .aside(let aside): try assembly.add(aside)
+        case .remark(let remark): try assembly.add(remark)
         case .head, .end: break
         }
       }
@@ -218,13 +218,13 @@ struct ReportMerge {
 
   private typealias Line = (entry: PartialReport.Entry, bytes: [UInt8], path: String)
 
-  /// One of two lines at the same place, which must say the same; a session that one report has as a twin is judged where another has it whole.
+  /// One of two lines at the same place, which must say the same; a session that one report has as a duplicate is judged where another has it whole.
   private static func same(_ first: Line, _ second: Line) throws(CommandFailure) -> Line {
     if first.bytes == second.bytes { return first }
     switch (first.entry, second.entry) {
-    case (.session(let session), .aside(.duplicate(let twin))) where session.digest == twin.digest.rawValue:
+    case (.session(let session), .remark(.duplicate(let duplicate))) where session.digest == duplicate.digest.rawValue:
       return first
-    case (.aside(.duplicate(let twin)), .session(let session)) where session.digest == twin.digest.rawValue:
+    case (.remark(.duplicate(let duplicate)), .session(let session)) where session.digest == duplicate.digest.rawValue:
       return second
     default:
       let place = first.entry.place

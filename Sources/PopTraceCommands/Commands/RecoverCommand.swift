@@ -89,13 +89,13 @@ struct Recovery {
   /// - Throws: A ``CommandFailure`` where there is nothing to save in any of them, or where the output cannot be written.
   func run(_ paths: [String], to output: String) throws(CommandFailure) -> ExitStatus {
     try inputs.refuse(output: output)
-    var twins = SessionTwins()
+    var duplicates = DuplicateSessions()
     var (status, failures) = (ExitStatus.fine, [CommandFailure]())
     var salvages: [SalvagedInput] = []
     for path in paths {
       do throws(CommandFailure) {
         var salvage = try open(path)
-        try salvage.each { session throws(CommandFailure) in twins.meet(session) }
+        try salvage.each { session throws(CommandFailure) in duplicates.meet(session) }
         salvages.append(salvage)
       } catch {
         guard error.input == path else { throw error }
@@ -110,11 +110,11 @@ struct Recovery {
         ? failures[0] : CommandFailure("there is nothing to save in what was given")
     }
     // A second look at the sessions whose names are there more than once.
-    for index in salvages.indices where twins.areThere {
-      try salvages[index].each { session throws(CommandFailure) in twins.compare(session) }
+    for index in salvages.indices where duplicates.areThere {
+      try salvages[index].each { session throws(CommandFailure) in duplicates.compare(session) }
     }
     var copy = try SessionCopy(to: output, from: inputs, in: context, isQuiet: quiet)
-    for index in salvages.indices where try save(&salvages[index], &twins, &copy) {
+    for index in salvages.indices where try save(&salvages[index], &duplicates, &copy) {
       status = status.combined(with: .incomplete)
     }
     guard copy.sessions > 0 else {
@@ -138,12 +138,12 @@ struct Recovery {
 
   /// - Returns: Whether something of the input is missing.
   private func save(
-    _ salvage: inout SalvagedInput, _ twins: inout SessionTwins, _ copy: inout SessionCopy
+    _ salvage: inout SalvagedInput, _ duplicates: inout DuplicateSessions, _ copy: inout SessionCopy
   ) throws(CommandFailure) -> Bool {
     let name = printable(PathText.shown(salvage.path))
     var left = 0
     try salvage.each { session throws(CommandFailure) in
-      if let rest = twins.withoutTwins(session) { try copy.add(rest) } else { left += 1 }
+      if let rest = duplicates.withoutDuplicates(session) { try copy.add(rest) } else { left += 1 }
     }
     var (remarks, losses) = salvage.words
     if left > 0 {
@@ -165,7 +165,7 @@ extension CommandFailure {
 /// Finds sessions that are there more than once, whole or in part: by their names, and by what happened in them when.
 ///
 /// Sessions without a name are all different. Of a session that is there once only a hash of its name is kept.
-struct SessionTwins {
+struct DuplicateSessions {
   /// One run of an app of which there is more than one piece.
   private struct Run {
     var events: [Int32: Int] = [:]
@@ -216,7 +216,7 @@ struct SessionTwins {
   }
 
   /// At last, in the same order: what of a session is in no other piece of it that is kept; nil where that is nothing.
-  mutating func withoutTwins(_ session: Session) -> Session? {
+  mutating func withoutDuplicates(_ session: Session) -> Session? {
     guard let key = Self.key(of: session), var others = namesakes.removeValue(forKey: key) else { return session }
     defer { namesakes[key] = others }
     let (run, piece) = others.order[others.done]

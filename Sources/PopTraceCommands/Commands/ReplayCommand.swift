@@ -85,10 +85,13 @@ struct JudgingOptions: ParsableArguments {
   ///
   /// - Parameter isPart: Whether this is a part of something larger, so that nothing is judged by it yet.
   func run(_ heads: [ReportHead], _ inputs: InputList, isPart: Bool = false, in context: ToolContext) -> ReportRun {
-    var wishes = ReportWishes(reporting.output, all: reporting.all, saveTrace: reporting.saveTrace)
-    if !isPart, wishes.saveTrace == nil, inputs.failFast == nil { wishes.single = reporting.output.single?.format }
+    var reportOptions = ReportOptions(reporting.output, all: reporting.all, saveTrace: reporting.saveTrace)
+    if !isPart, reportOptions.saveTrace == nil, inputs.failFast == nil {
+      reportOptions.single = reporting.output.single?.format
+    }
     return ReportRun(
-      heads: heads, inputs: inputs, jobs: reporting.jobs.count, setting: gate.setting, wishes: wishes, context: context)
+      heads: heads, inputs: inputs, jobs: reporting.jobs.count, setting: gate.setting, options: reportOptions,
+      context: context)
   }
 }
 
@@ -138,7 +141,7 @@ struct VerifyCommand: ToolCommand {
     setting.configuration.tolerateUnreadable = tolerance.tolerateUnreadable
     let run = ReportRun(
       heads: [ReportHead(policy: "recorded", reference: "recorded", purpose: .verification)], inputs: inputs,
-      jobs: jobs.count, setting: setting, wishes: ReportWishes(output), context: context)
+      jobs: jobs.count, setting: setting, options: ReportOptions(output), context: context)
     let policies = context.policies
     let reports = try run.run {
       var judge = IdentityJudge(checker: policies.makeIdentityChecker(inputs.limits))

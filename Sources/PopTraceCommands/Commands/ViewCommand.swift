@@ -40,22 +40,23 @@ struct ViewCommand: ToolCommand {
   @OptionGroup var replay: ReplayFlags
   @OptionGroup var jobs: JobOptions
 
-  func validate() throws { try ReportWishes.check(pageBytes: pageBytes) }
+  func validate() throws { try ReportOptions.check(pageBytes: pageBytes) }
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let candidate = try context.policies.resolve(policy)
     var inputs = try input.expanded(in: context, isQuiet: quiet)
     inputs.alsoRead([candidate?.file, input.names.names, replay.premises])
     if !sessions.session.isEmpty { inputs.filter = SessionFilter(names: Set(sessions.session)) }
-    let wishes = ReportWishes(requests: [ReportRequest(.html, to: output)], isQuiet: quiet, pageBytes: pageBytes)
-    try wishes.refuse(inputs)
+    let reportOptions = ReportOptions(
+      requests: [ReportRequest(.html, to: output)], isQuiet: quiet, pageBytes: pageBytes)
+    try reportOptions.refuse(inputs)
     // What is taken for granted matters only where something is replayed.
     var surveyed = inputs
     if candidate == nil { surveyed.paths = [] }
     let replays = try ReplaySetting(replay, of: surveyed, jobs: jobs.count, isQuiet: quiet, in: context)
     var run = ReportRun(
       heads: [head(candidate, inputs, replays)], inputs: inputs, jobs: jobs.count, setting: GateSetting(),
-      wishes: wishes, context: context)
+      options: reportOptions, context: context)
     run.isViewed = true
     let reports = try run.run {
       guard let candidate else {

@@ -60,23 +60,23 @@ final class ReportAssembly {
     return nil
   }
 
-  func add(_ aside: ReportAside) throws(CommandFailure) {
-    if case .empty(let trace) = aside {
+  func add(_ remark: ReportRemark) throws(CommandFailure) {
+    if case .empty(let trace) = remark {
       try flushEmpty()
       if trace != self.trace { empty = trace }
       return
     }
-    try advance(to: aside.trace)
-    try put(aside)
+    try advance(to: remark.trace)
+    try put(remark)
   }
 
-  private func put(_ aside: ReportAside) throws(CommandFailure) {
-    switch aside {
+  private func put(_ remark: ReportRemark) throws(CommandFailure) {
+    switch remark {
     case .unread(let entry): for policy in summaries.indices { summaries[policy].add(entry) }
     case .duplicate: duplicates += 1
     case .empty: break
     }
-    try outputs.add(aside)
+    try outputs.add(remark)
   }
 
   private func advance(to trace: String) throws(CommandFailure) {

@@ -21,20 +21,20 @@ final class ReportOutputs {
   }
 
   private var outputs: [Output] = []
-  private let wishes: ReportWishes
+  private let options: ReportOptions
 
   /// Opens what was asked for.
   ///
   /// - Parameter policies: How many are reported on; several only in a single form.
-  init(_ wishes: ReportWishes, policies: Int = 1) throws(CommandFailure) {
-    self.wishes = wishes
-    for request in wishes.requests {
+  init(_ options: ReportOptions, policies: Int = 1) throws(CommandFailure) {
+    self.options = options
+    for request in options.requests {
       let path = request.path ?? "-"
-      let color = request.format == .text ? wishes.color : .never
+      let color = request.format == .text ? options.color : .never
       let isShared = request.isShared && path != "-"
       let stream = isShared ? try OutputStream.appending(to: path) : try OutputStream.to(path, color: color)
       let writers = (0..<policies).map { _ in
-        request.format.makeWriter(style: stream.style, showsAll: wishes.showsAll, pageBytes: wishes.pageBytes)
+        request.format.makeWriter(style: stream.style, showsAll: options.showsAll, pageBytes: options.pageBytes)
       }
       outputs.append(
         Output(
@@ -60,7 +60,7 @@ final class ReportOutputs {
   func add(_ sessions: [JudgedSession]) throws(CommandFailure) {
     for index in outputs.indices {
       // JSON that holds all that other forms need is more than the form of that name says.
-      let isUsable = outputs[index].format != .json || wishes.single == .json
+      let isUsable = outputs[index].format != .json || options.single == .json
       for (policy, session) in sessions.enumerated() {
         let json = isUsable ? session.json : []
         try outputs[index].put(outputs[index].writers[policy].add(session.report, json: json), of: policy)
@@ -68,10 +68,10 @@ final class ReportOutputs {
     }
   }
 
-  func add(_ aside: ReportAside) throws(CommandFailure) {
+  func add(_ remark: ReportRemark) throws(CommandFailure) {
     for index in outputs.indices {
       for policy in outputs[index].writers.indices {
-        try outputs[index].put(outputs[index].writers[policy].add(aside), of: policy)
+        try outputs[index].put(outputs[index].writers[policy].add(remark), of: policy)
       }
     }
   }

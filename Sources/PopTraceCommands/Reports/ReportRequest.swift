@@ -53,7 +53,7 @@ struct ReportOutputOptions: ParsableArguments {
   var color = ColorChoice.auto
 
   func validate() throws {
-    try ReportWishes.check(pageBytes: pageBytes)
+    try ReportOptions.check(pageBytes: pageBytes)
     let places = format.map { $0.path ?? output }
     for (index, place) in places.enumerated() where places[..<index].contains(place) {
       let name = place == "-" ? "standard output" : place
@@ -105,7 +105,7 @@ struct ReportingOptions: ParsableArguments {
 }
 
 /// How a run reports, however that was asked for.
-struct ReportWishes {
+struct ReportOptions {
   var requests: [ReportRequest] = []
   /// The one form, where it is one that is written as it comes: what each thread needs for it alone is less.
   var single: OutputFormat?
@@ -136,7 +136,7 @@ struct ReportWishes {
   }
 }
 
-extension ReportWishes {
+extension ReportOptions {
   /// What options of a command ask for.
   ///
   /// - Parameter requests: What takes the place of the forms that they ask for.

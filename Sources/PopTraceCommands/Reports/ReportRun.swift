@@ -20,7 +20,7 @@ struct ReportRun {
   let inputs: InputList
   let jobs: Int
   let setting: GateSetting
-  let wishes: ReportWishes
+  let options: ReportOptions
   /// What could not be read before, of other inputs.
   var unread: [NotJudged] = []
   /// Whether sessions are looked at, and not judged: a page shows each of them, and whole.
@@ -67,18 +67,18 @@ struct ReportRun {
   @discardableResult
   func run(judgedBy makeJudge: @escaping @Sendable () -> SessionJudge) throws(CommandFailure) -> [ReportDocument] {
     let start = SystemClock.nanoseconds()
-    guard heads.count == 1 || wishes.single != nil else {
+    guard heads.count == 1 || options.single != nil else {
       throw .usage("several policies are compared as text or json; give one policy for other forms of the report")
     }
-    try wishes.refuse(inputs)
-    let runs = if let folder = wishes.saveTrace { try SavedRuns(in: folder, from: inputs) } else { SavedRuns?.none }
-    let outputs = try ReportOutputs(wishes, policies: heads.count)
+    try options.refuse(inputs)
+    let runs = if let folder = options.saveTrace { try SavedRuns(in: folder, from: inputs) } else { SavedRuns?.none }
+    let outputs = try ReportOutputs(options, policies: heads.count)
     do throws(CommandFailure) {
-      let assembly = try ReportAssembly(heads, to: outputs, setting, judgesFindings: wishes.single == nil)
+      let assembly = try ReportAssembly(heads, to: outputs, setting, judgesFindings: options.single == nil)
       for entry in unread { try assembly.add(.unread(entry)) }
-      var progress = Progress(bar: ProgressBar(isQuiet: wishes.isQuiet), runs: runs)
-      let request = JudgeRequest(form: wishes.single, runs: runs == nil ? .none : .candidate)
-      let (isJSON, needsJSON) = (wishes.single == .json, outputs.needsJSON)
+      var progress = Progress(bar: ProgressBar(isQuiet: options.isQuiet), runs: runs)
+      let request = JudgeRequest(form: options.single, runs: runs == nil ? .none : .candidate)
+      let (isJSON, needsJSON) = (options.single == .json, outputs.needsJSON)
       let room = SessionRoom(limits: inputs.limits)
       var batches = SessionBatches(inputs, jobs: jobs, room: room)
       OrderedWork(jobs: jobs).run(
@@ -122,7 +122,7 @@ struct ReportRun {
     _ batch: JudgedBatch, to assembly: ReportAssembly, _ progress: inout Progress
   ) throws(CommandFailure) -> Bool {
     if let failure = batch.failure { context.complain(failure.line) }
-    for remark in batch.remarks { context.remark(remark, isQuiet: wishes.isQuiet) }
+    for remark in batch.remarks { context.remark(remark, isQuiet: options.isQuiet) }
     progress.sessions += batch.sessions.count
     progress.bar.update("inputs", done: batch.inputIndex, of: inputs.paths.count, sessions: progress.sessions)
     while progress.inputIndex < batch.inputIndex {
@@ -133,7 +133,7 @@ struct ReportRun {
       if let duplicate = try assembly.add(sessions) {
         context.remark(
           "\(printable(duplicate.trace)): session \(printable(duplicate.session)) was given before; it is judged once",
-          isQuiet: wishes.isQuiet)
+          isQuiet: options.isQuiet)
       } else if let first = sessions.first {
         try note(first, &progress)
       }
@@ -184,7 +184,7 @@ struct ReportRun {
   private func windows(
     of report: ReportDocument, and others: [ReportPlace], _ judge: SessionJudge
   ) throws(CommandFailure) -> [SessionWindows] {
-    guard wishes.pageBytes > 0 else { return [] }
+    guard options.pageBytes > 0 else { return [] }
     var places = ReportPage.places(of: report)
     let known = Set(places)
     places += others.filter { !known.contains($0) }
@@ -199,19 +199,19 @@ struct ReportRun {
         judged.report, recorded: judged.reference, candidate: judged.candidate, isWhole: isViewed,
         failOn: setting.configuration.criterion)
     }
-    return ReportPage.fitting(places.compactMap { found[$0] }, byteLimit: wishes.pageBytes)
+    return ReportPage.fitting(places.compactMap { found[$0] }, byteLimit: options.pageBytes)
   }
 
   /// How fast it went: never a part of the answer, so it goes to standard error.
   private func sayThroughput(_ reports: [ReportDocument], since start: Int64) throws(CommandFailure) {
     let events = reports.reduce(0) { $0 + $1.summary.events }
-    guard wishes.single == .text, events > 0 else { return }
+    guard options.single == .text, events > 0 else { return }
     let nanoseconds = max(1, SystemClock.nanoseconds() - start)
     let milliseconds = Int(nanoseconds / 1_000_000)
     let perSecond = Int(Double(events) / Double(nanoseconds) * 1_000_000_000)
     let rate = perSecond > 1_000_000 ? "\(perSecond / 100_000 * 100_000 / 1_000_000) million" : grouping(perSecond)
     context.remark(
-      "\(counted(events, "event")) in \(grouping(milliseconds)) ms, \(rate) a second", isQuiet: wishes.isQuiet)
+      "\(counted(events, "event")) in \(grouping(milliseconds)) ms, \(rate) a second", isQuiet: options.isQuiet)
   }
 }
 

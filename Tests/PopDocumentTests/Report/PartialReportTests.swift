@@ -21,7 +21,7 @@ struct PartialReportTests {
   }
 
   private static func lines(
-    _ sessions: [SessionReport], _ asides: [ReportAside] = [], shards: Shards? = nil
+    _ sessions: [SessionReport], _ asides: [ReportRemark] = [], shards: Shards? = nil
   ) -> [[UInt8]] {
     var writer = ReportLines()
     var summary = ReportSummary()
@@ -30,7 +30,7 @@ struct PartialReportTests {
       summary.add(session)
       bytes += writer.add(JSONReport.session(session, isWhole: true))
     }
-    for aside in asides { bytes += writer.add(aside) }
+    for remark in asides { bytes += writer.add(remark) }
     bytes += writer.end(ReportDocument(head: head(shards), summary: summary, findings: []))
     return bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
   }
@@ -46,7 +46,7 @@ struct PartialReportTests {
       switch try partial.take(line) {
       case .session(let session): read.append(session)
       case .head(let head): #expect(head == Self.head(), "seed \(seed)")
-      case .aside, .end: break
+      case .remark, .end: break
       }
     }
     try partial.finish()
@@ -64,15 +64,15 @@ struct PartialReportTests {
 
   @Test("gives back what stands between sessions")
   func asides() throws {
-    let asides: [ReportAside] = [
+    let asides: [ReportRemark] = [
       .unread(NotJudged(trace: "a.poptrace", sessions: 1, because: "It ends in the middle of a chunk.")),
       .empty(trace: "b.poptrace"),
       .duplicate(DuplicateReport(trace: "c.poptrace", index: 2, session: "s", digest: Fingerprint(rawValue: 7))),
     ]
     var partial = PartialReport()
-    var read: [ReportAside] = []
+    var read: [ReportRemark] = []
     for line in Self.lines([], asides) {
-      if case .aside(let aside) = try partial.take(line) { read.append(aside) }
+      if case .remark(let remark) = try partial.take(line) { read.append(remark) }
     }
     #expect(read == asides)
   }

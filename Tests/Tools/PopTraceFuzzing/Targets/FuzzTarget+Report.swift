@@ -56,9 +56,9 @@ private struct TakenReport {
         summary.add(session)
         judge.add(session)
         bytes += writer.add(session, json: JSONReport.session(session, isWhole: true))
-      case .aside(let aside):
-        if case .unread(let entry) = aside { summary.add(entry) }
-        bytes += writer.add(aside)
+      case .remark(let remark):
+        if case .unread(let entry) = remark { summary.add(entry) }
+        bytes += writer.add(remark)
       case .head, .end: break
       }
     }
