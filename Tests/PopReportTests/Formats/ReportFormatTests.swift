@@ -32,7 +32,7 @@ struct ReportFormatTests {
       let text = written(format, SampleGate(name))
       for scalar in text.unicodeScalars where scalar.steersTerminals {
         #expect(
-          scalar == "\n" || (format == OutcomesCSV.format && scalar == "\r"),
+          scalar == "\n" || (format == ReportFormat.csv && scalar == "\r"),
           "\(format) lets through \(scalar.value) of \(name)")
       }
     }
@@ -41,7 +41,7 @@ struct ReportFormatTests {
   @Test("end what they say of a finding with the command that explains its rule", arguments: new)
   func command(format: ReportFormat) {
     // A page says what a rule means, and its report is compressed.
-    guard format != OutcomesCSV.format, format != .html else { return }
+    guard format != ReportFormat.csv, format != .html else { return }
     #expect(written(format, SampleGate()).contains("poptrace rules wrong-page"))
   }
 
