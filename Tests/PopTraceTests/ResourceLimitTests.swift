@@ -95,7 +95,7 @@ import Testing
       limits.containerDepth = 50_000
       #expect(error(try file(of: [session]), limits) == nil)
       session.catalog.pages[isForward ? 49_999 : 0].container = PageID(25_000)
-      #expect(PageTree.firstFlaw(session.catalog.pages) != nil)
+      #expect(!PageForest(session.catalog.pages).firstFlaw.isNone)
     }
   }
 

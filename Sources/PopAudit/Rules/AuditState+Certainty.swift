@@ -87,7 +87,7 @@ extension AuditState {
     let top = topPage(of: scene)
     // While the last known page leaves none is current, whatever is below.
     guard !top.isNone || scenes[scene].blockers == 0 else { return }
-    let isKnown = !top.isNone && !pages[top.index].flags.contains(.isContainer) && areContainersStated(of: scene)
+    let isKnown = !top.isNone && !forest.isContainer(top) && areContainersStated(of: scene)
     if !isKnown {
       scenes[scene].pagesKnownSince = .max
     } else if scenes[scene].pagesKnownSince == .max {
@@ -98,10 +98,10 @@ extension AuditState {
   private func areContainersStated(of scene: Int) -> Bool {
     for list in [scenes[scene].onScreen, scenes[scene].moving] {
       for index in list.indices {
-        var container = pages[pageLists[list, index].index].container
+        var container = forest.container(of: pageLists[list, index])
         while !container.isNone {
           guard container.index < pages.count, pages[container.index].flags.contains(.stated) else { return false }
-          container = pages[container.index].container
+          container = forest.container(of: container)
         }
       }
     }

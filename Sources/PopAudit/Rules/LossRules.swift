@@ -130,7 +130,7 @@ extension Rule {
         var page = state.scenes[scene].current
         while !page.isNone, page.index < latest.count {
           comeBack(page, to: scene, state, &output)
-          page = state.pages[page.index].container
+          page = state.forest.container(of: page)
         }
       }
     }
@@ -240,11 +240,11 @@ extension Rule {
         let binding = state.bindings[Int(state.numberLists[open, index])]
         var group = binding.key.parked.isNone ? -1 : binding.groups
         while group >= 0 {
-          var popup = state.groups[Int(group)].isExempt ? state.groups[Int(group)].members : -1
+          var popup = state.groups[Int(group)].isExempt ? state.members.last(of: Int(group)) : -1
           while popup >= 0 {
-            let since = state.popups[Int(popup)].idleSince
-            if since >= .zero { chanceIsGone(Int(popup), since: since, page, state, &output) }
-            popup = state.popups[Int(popup)].groupNext
+            let since = state.popups[popup].idleSince
+            if since >= .zero { chanceIsGone(popup, since: since, page, state, &output) }
+            popup = state.members.previous(before: popup)
           }
           group = state.groups[Int(group)].next
         }

@@ -137,7 +137,7 @@ extension Rule {
       for index in appeared.indices {
         let other = appeared[index]
         guard other != page, state.pages[other.index].scene == state.pages[page.index].scene,
-          state.pages[other.index].root != state.pages[page.index].root
+          state.forest.root(of: other) != state.forest.root(of: page)
         else { continue }
         forget(other)
         return "did appear, and \(state.text(page: other)), which it replaces, had not begun to disappear"

@@ -180,7 +180,7 @@ extension Rule {
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.takesSlot else { return }
       let popup = state.popups[state.subject]
-      if popup.chain >= 0 || !state.queues[Int(popup.queue)].holders.isEmpty { judgeShown(state, &output) }
+      if popup.chain >= 0 || state.queues[Int(popup.queue)].holders >= 0 { judgeShown(state, &output) }
     }
 
     @inline(never)
@@ -188,24 +188,24 @@ extension Rule {
       let holding = state.holdingChain(inQueueOf: state.subject)
       if holding >= 0 {
         suspects.append(
-          Suspect(presentation: state.presentation, chain: holding, next: state.chains[Int(holding)].first))
+          Suspect(presentation: state.presentation, chain: holding, next: state.nextMember(ofChain: holding)))
       }
       if state.popups[state.subject].chain >= 0, state.popups[state.subject].isLive { judgeTurn(state, &output) }
     }
 
     private func judgeTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      let chain = state.chains[Int(state.popups[state.subject].chain)]
-      var member = chain.first
-      while member >= 0, member != state.event.popup.rawValue {
-        let earlier = state.popups[Int(member)]
+      let chain = Int(state.popups[state.subject].chain)
+      var member = state.chainMembers.first(of: chain)
+      while member >= 0, member != state.subject {
+        let earlier = state.popups[member]
         if earlier.isWaiting {
           return output.report(
-            .chainBroken, state, state.subject, with: Int(member), on: state.event.page,
+            .chainBroken, state, state.subject, with: member, on: state.event.page,
             witness(earlier.submitted, state.popups[state.subject].submitted, state.event.sequence),
-            "\(state.text(popup: state.subject)) was shown before \(state.text(popup: Int(member))), which "
-              + "comes first in chain \"\(state.catalog.names.text(chain.name))\" and still waits")
+            "\(state.text(popup: state.subject)) was shown before \(state.text(popup: member)), which "
+              + "comes first in chain \"\(state.catalog.names.text(state.chains[chain].name))\" and still waits")
         }
-        member = earlier.chainNext
+        member = state.chainMembers.next(after: member)
       }
     }
 

@@ -76,7 +76,11 @@ extension AuditState {
   }
 
   mutating func touchAll() {
-    for index in busyQueues.indices { touch(queue: Int(busyQueues[index])) }
+    var queue = busyQueues.first()
+    while queue >= 0 {
+      touch(queue: queue)
+      queue = busyQueues.next(after: queue)
+    }
   }
 
   /// Something changed that may concern the popups that wait in a scene.

@@ -42,7 +42,7 @@ extension AuditState {
     // Kept for no page that there is, it waits for ever.
     guard !flags.contains(.parked) || !popups[index].parkedPage.isNone else { return false }
     let chain = popups[index].chain
-    return chain < 0 || chains[Int(chain)].first == Int32(truncatingIfNeeded: index)
+    return chain < 0 || chainMembers.first(of: Int(chain)) == index
   }
 
   /// What holds a popup back, besides its own condition; nil while its GATE is OPEN.
@@ -78,64 +78,42 @@ extension AuditState {
 
   /// The chain that is OPEN and HOLDS a queue, of several the one that opened first; negative for none.
   func holdingChain(ofQueue queue: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
-    let holders = queues[queue].holders
-    guard !holders.isEmpty, !scenes[Int(queues[queue].scene)].current.isNone else { return -1 }
-    let first = heaps[holders, 0]
-    guard chains[Int(first.id)].opened == opened else { return first.id }
-    guard holders.count > 1 else { return -1 }
-    let second = heaps[holders, 1]
-    return holders.count > 2 && heaps[holders, 2].rank < second.rank ? heaps[holders, 2].id : second.id
+    let first = queues[queue].holders
+    guard first >= 0, !scenes[Int(queues[queue].scene)].current.isNone else { return -1 }
+    guard chains[Int(first)].opened == opened else { return first }
+    // Where there is a child on the right, there is one on the left.
+    let (left, right) = (holders.left(of: first), holders.right(of: first))
+    return right >= 0 && holders.key(of: right) < holders.key(of: left) ? right : left
   }
 
   /// Says where a chain belongs that is OPEN: to what its next member asks of a page, and, if that can be had, to those that would hold.
   mutating func updateChain(_ chain: Int) {
-    let next = chains[chain].first
-    let binding = chains[chain].isOpen && next >= 0 ? binding(for: Int(next)) : -1
-    if binding != chains[chain].binding { bind(chain, to: binding) }
+    let next = chainMembers.first(of: chain)
+    let binding = chains[chain].isOpen && next >= 0 ? binding(for: next) : -1
+    if binding != chains[chain].binding {
+      chains[chain].binding = binding
+      boundChains.remove(chain)
+      if binding >= 0 { boundChains.append(chain, to: Int(binding)) }
+    }
     let queue = Int(chains[chain].queue)
     let holds = binding >= 0 && bindings[Int(binding)].isOpen
-    guard holds != (holderPositions[chain] >= 0) else { return }
     let number = Int32(truncatingIfNeeded: chain)
+    guard holds != holders.contains(number) else { return }
     if holds {
-      heaps.insert(number, rank: UInt64(chains[chain].opened), into: &queues[queue].holders, &holderPositions)
+      holders.insert(number, key: UInt64(chains[chain].opened), into: &queues[queue].holders)
     } else {
-      heaps.remove(number, from: &queues[queue].holders, &holderPositions)
+      holders.remove(number, from: &queues[queue].holders)
     }
     touch(queue: queue)
   }
 
-  private mutating func bind(_ chain: Int, to binding: Int32) {
-    let number = Int32(truncatingIfNeeded: chain)
-    let old = chains[chain].binding
-    if old >= 0 {
-      let previous = chains[chain].bindingPrevious
-      let next = chains[chain].bindingNext
-      if previous >= 0 { chains[Int(previous)].bindingNext = next } else { bindings[Int(old)].chains = next }
-      if next >= 0 { chains[Int(next)].bindingPrevious = previous }
-    }
-    chains[chain].binding = binding
-    chains[chain].bindingPrevious = -1
-    chains[chain].bindingNext = -1
-    guard binding >= 0 else { return }
-    let first = bindings[Int(binding)].chains
-    chains[chain].bindingNext = first
-    if first >= 0 { chains[Int(first)].bindingPrevious = number }
-    bindings[Int(binding)].chains = number
+  mutating func joinChain(_ index: Int) {
+    popups[index].chain = chain(ofSpec: Int(popups[index].spec), in: popups[index].queue)
+    chainMembers.append(index, to: Int(popups[index].chain))
   }
 
-  mutating func joinChain(_ index: Int) {
-    let chain = chain(ofSpec: Int(popups[index].spec), in: popups[index].queue)
-    popups[index].chain = chain
-    let last = chains[Int(chain)].last
-    popups[index].chainPrevious = last
-    popups[index].chainNext = -1
-    if last >= 0 {
-      popups[Int(last)].chainNext = Int32(truncatingIfNeeded: index)
-    } else {
-      chains[Int(chain)].first = Int32(truncatingIfNeeded: index)
-    }
-    chains[Int(chain)].last = Int32(truncatingIfNeeded: index)
-  }
+  /// The first of a chain's LIVE members; negative where there is none.
+  func nextMember(ofChain chain: Int32) -> Int32 { Int32(truncatingIfNeeded: chainMembers.first(of: Int(chain))) }
 
   mutating func openChain(of index: Int) {
     let chain = Int(popups[index].chain)
@@ -149,15 +127,14 @@ extension AuditState {
   /// A member has ended; the round ends with the turn in which the last one did.
   mutating func leaveChain(_ index: Int) {
     let chain = Int(popups[index].chain)
-    let previous = popups[index].chainPrevious
-    let next = popups[index].chainNext
-    if previous >= 0 { popups[Int(previous)].chainNext = next } else { chains[chain].first = next }
-    if next >= 0 { popups[Int(next)].chainPrevious = previous } else { chains[chain].last = previous }
-    if chains[chain].first < 0, chains[chain].isOpen { emptiedChains.append(Int32(truncatingIfNeeded: chain)) }
+    let wasFirst = chainMembers.first(of: chain) == index
+    chainMembers.remove(index)
+    let next = chainMembers.first(of: chain)
+    if next < 0, chains[chain].isOpen { emptiedChains.append(Int32(truncatingIfNeeded: chain)) }
     // The next member may have waited for nothing but its turn.
-    if previous < 0 {
+    if wasFirst {
       if chains[chain].isOpen { updateChain(chain) }
-      if next >= 0 { regroup(Int(next)) }
+      if next >= 0 { regroup(next) }
     }
     touch(queue: Int(popups[index].queue))
   }
@@ -166,7 +143,7 @@ extension AuditState {
   mutating func endRounds() {
     for index in emptiedChains.indices {
       let chain = Int(emptiedChains[index])
-      guard chains[chain].first < 0, chains[chain].isOpen else { continue }
+      guard chainMembers.first(of: chain) < 0, chains[chain].isOpen else { continue }
       chains[chain].isOpen = false
       updateChain(chain)
     }
@@ -178,34 +155,19 @@ extension AuditState {
   }
 
   mutating func noteKey(_ index: Int) {
-    let popup = Int32(truncatingIfNeeded: index)
     let key = key(ofSpec: Int(popups[index].spec), in: popups[index].queue)
-    if keys[Int(key)].live >= 0 { popups[index].flags.insert(.hadDuplicate) }
+    if liveOfKey.last(of: Int(key)) >= 0 { popups[index].flags.insert(.hadDuplicate) }
     popups[index].keyIndex = key
-    popups[index].sameKeyNext = keys[Int(key)].live
-    popups[index].sameKeyPrevious = -1
     popups[index].sameKeyEarlier = keys[Int(key)].latest
-    if keys[Int(key)].live >= 0 { popups[Int(keys[Int(key)].live)].sameKeyPrevious = popup }
-    keys[Int(key)].live = popup
-    keys[Int(key)].latest = popup
-  }
-
-  mutating func forgetKey(_ index: Int) {
-    let previous = popups[index].sameKeyPrevious
-    let next = popups[index].sameKeyNext
-    if previous >= 0 {
-      popups[Int(previous)].sameKeyNext = next
-    } else {
-      keys[Int(popups[index].keyIndex)].live = next
-    }
-    if next >= 0 { popups[Int(next)].sameKeyPrevious = previous }
+    keys[Int(key)].latest = Int32(truncatingIfNeeded: index)
+    liveOfKey.append(index, to: Int(key))
   }
 
   /// Another LIVE popup of the same key, scene and scheduler; negative where there is none.
   func liveDuplicate(of index: Int) -> Int32 {
     guard !popups[index].key.isNone, popups[index].keyIndex >= 0 else { return -1 }
-    let live = keys[Int(popups[index].keyIndex)].live
-    return Int(live) == index ? popups[index].sameKeyNext : live
+    let live = liveOfKey.last(of: Int(popups[index].keyIndex))
+    return Int32(truncatingIfNeeded: live == index ? liveOfKey.previous(before: index) : live)
   }
 
   /// Whether the premise of the event, a `popup.dropped` or `popup.hidden`, holds (lost-popup, a), before it takes effect.

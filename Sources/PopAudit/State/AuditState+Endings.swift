@@ -149,6 +149,6 @@ extension AuditState {
     turn.signals.insert(.popupEnded)
     guard popups[index].isKnown else { return }
     if popups[index].chain >= 0 { leaveChain(index) }
-    if !popups[index].key.isNone { forgetKey(index) }
+    if !popups[index].key.isNone { liveOfKey.remove(index) }
   }
 }

@@ -13,7 +13,7 @@ extension AuditState {
   private mutating func moveToGroup(_ index: Int) {
     let popup = Int32(truncatingIfNeeded: index)
     let chain = Int(popups[index].chain)
-    if chain >= 0, chains[chain].isOpen, chains[chain].first == popup { updateChain(chain) }
+    if chain >= 0, chains[chain].isOpen, chainMembers.first(of: chain) == index { updateChain(chain) }
     guard popups[index].flags.contains(.listed) else {
       if popups[index].group >= 0 { leaveGroup(index) }
       return
@@ -21,7 +21,8 @@ extension AuditState {
     let group = group(for: index)
     if popups[index].group != group {
       if popups[index].group >= 0 { leaveGroup(index) }
-      join(index, group)
+      popups[index].group = group
+      members.append(index, to: Int(group))
     }
     let isReady = isReady(index)
     if isReady, popups[index].readyUntil != .max {
@@ -34,14 +35,14 @@ extension AuditState {
       touchExempt(index)
       return
     }
-    let wasReady = readyPositions[index] >= 0
+    let wasReady = ready.contains(popup)
     if isReady, wasReady {
-      guard heaps[groups[Int(group)].ready, Int(readyPositions[index])].rank != popups[index].rank else { return }
-      heaps.change(popup, rank: popups[index].rank, in: groups[Int(group)].ready, &readyPositions)
+      guard ready.key(of: popup) != popups[index].rank else { return }
+      ready.change(popup, key: popups[index].rank, in: &groups[Int(group)].ready)
     } else if isReady {
-      heaps.insert(popup, rank: popups[index].rank, into: &groups[Int(group)].ready, &readyPositions)
+      ready.insert(popup, key: popups[index].rank, into: &groups[Int(group)].ready)
       if popups[index].passedOver < Self.mostPassedOver {
-        heaps.insert(popup, rank: UInt64(popups[index].submitted), into: &groups[Int(group)].byAge, &agePositions)
+        byAge.insert(popup, key: UInt64(popups[index].submitted), into: &groups[Int(group)].byAge)
       }
     } else {
       guard wasReady else { return }
@@ -67,40 +68,28 @@ extension AuditState {
   private mutating func removeFromReady(_ index: Int) {
     let popup = Int32(truncatingIfNeeded: index)
     let group = Int(popups[index].group)
-    heaps.remove(popup, from: &groups[group].ready, &readyPositions)
-    if agePositions[index] >= 0 { heaps.remove(popup, from: &groups[group].byAge, &agePositions) }
+    ready.remove(popup, from: &groups[group].ready)
+    if byAge.contains(popup) { byAge.remove(popup, from: &groups[group].byAge) }
   }
 
   /// A popup has been passed over once more. Once that was often enough, it counts no more.
   mutating func notePassedOver(_ index: Int) {
     popups[index].passedOver += 1
-    if popups[index].passedOver == Self.mostPassedOver, agePositions[index] >= 0 {
-      let group = Int(popups[index].group)
-      heaps.remove(Int32(truncatingIfNeeded: index), from: &groups[group].byAge, &agePositions)
+    let popup = Int32(truncatingIfNeeded: index)
+    if popups[index].passedOver == Self.mostPassedOver, byAge.contains(popup) {
+      byAge.remove(popup, from: &groups[Int(popups[index].group)].byAge)
     }
-  }
-
-  private mutating func join(_ index: Int, _ group: Int32) {
-    let first = groups[Int(group)].members
-    popups[index].group = group
-    popups[index].groupPrevious = -1
-    popups[index].groupNext = first
-    if first >= 0 { popups[Int(first)].groupPrevious = Int32(truncatingIfNeeded: index) }
-    groups[Int(group)].members = Int32(truncatingIfNeeded: index)
   }
 
   private mutating func leaveGroup(_ index: Int) {
     let group = popups[index].group
-    if readyPositions[index] >= 0 {
+    if ready.contains(Int32(truncatingIfNeeded: index)) {
       removeFromReady(index)
       updateOpenGroups(group)
       touch(queue: Int(popups[index].queue))
     }
     if !popups[index].flags.contains(.listed) { noteUnready(index) }
-    let previous = popups[index].groupPrevious
-    let next = popups[index].groupNext
-    if previous >= 0 { popups[Int(previous)].groupNext = next } else { groups[Int(group)].members = next }
-    if next >= 0 { popups[Int(next)].groupPrevious = previous }
+    members.remove(index)
     popups[index].group = -1
   }
 
@@ -111,18 +100,18 @@ extension AuditState {
     let queue = Int(groups[it].queue)
     let kind = UInt32(groups[it].kind.rawValue)
     let slot = queue * Self.kindSlots + 1 + Int(kind)
-    let isIn = openGroupPositions[it] >= 0
-    if bindings[Int(groups[it].binding)].isOpen, !groups[it].ready.isEmpty {
-      let rank = heaps[groups[it].ready, 0].rank
+    let isIn = openGroups.contains(group)
+    if bindings[Int(groups[it].binding)].isOpen, groups[it].ready >= 0 {
+      let rank = ready.key(of: groups[it].ready)
       if isIn {
-        heaps.change(group, rank: rank, in: slots[slot].open, &openGroupPositions)
+        openGroups.change(group, key: rank, in: &slots[slot].open)
       } else {
-        heaps.insert(group, rank: rank, into: &slots[slot].open, &openGroupPositions)
+        openGroups.insert(group, key: rank, into: &slots[slot].open)
         queues[queue].kinds |= 1 << kind
       }
     } else if isIn {
-      heaps.remove(group, from: &slots[slot].open, &openGroupPositions)
-      if slots[slot].open.isEmpty { queues[queue].kinds &= ~(1 << kind) }
+      openGroups.remove(group, from: &slots[slot].open)
+      if slots[slot].open < 0 { queues[queue].kinds &= ~(1 << kind) }
     }
   }
 
@@ -160,7 +149,6 @@ extension AuditState {
     groups.append(
       AuditedGroup(
         queue: queue, kind: kind, binding: binding, next: bindings[Int(binding)].groups, isExempt: kind.isExempt))
-    openGroupPositions.append(-1)
     bindings[Int(binding)].groups = group
     groupIDs[key] = group
     return group
@@ -234,7 +222,7 @@ extension AuditState {
     var outer = page
     while !outer.isNone, outer.index < pages.count {
       if bindings[binding].takes(pages[outer.index].classes, catalog.names) { return true }
-      outer = pages[outer.index].container
+      outer = forest.container(of: outer)
     }
     return false
   }
@@ -260,10 +248,10 @@ extension AuditState {
       if groups[Int(group)].isExempt { touchExempt(in: group) } else { updateOpenGroups(group) }
       group = groups[Int(group)].next
     }
-    var chain = bindings[Int(binding)].chains
+    var chain = boundChains.last(of: Int(binding))
     while chain >= 0 {
-      let next = chains[Int(chain)].bindingNext
-      updateChain(Int(chain))
+      let next = boundChains.previous(before: chain)
+      updateChain(chain)
       chain = next
     }
   }
@@ -282,7 +270,7 @@ extension AuditState {
     var outer = page
     while !outer.isNone, outer.index < pages.count {
       check(anchorsFrom: pages[outer.index].anchors, page, in: scene)
-      outer = pages[outer.index].container
+      outer = forest.container(of: outer)
     }
     let bound = scenes[scene].classBindings
     guard bound.count > Self.fewBindings else {
@@ -295,7 +283,7 @@ extension AuditState {
         let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
         check(anchorsFrom: classAnchors[className], page, in: scene)
       }
-      outer = pages[outer.index].container
+      outer = forest.container(of: outer)
     }
   }
 
@@ -314,10 +302,10 @@ extension AuditState {
     while anchor >= 0 {
       var group = bindings[Int(anchors[Int(anchor)].binding)].groups
       while group >= 0 {
-        var popup = groups[Int(group)].members
+        var popup = members.last(of: Int(group))
         while popup >= 0 {
-          list.append(popup)
-          popup = popups[Int(popup)].groupNext
+          list.append(Int32(truncatingIfNeeded: popup))
+          popup = members.previous(before: popup)
         }
         group = groups[Int(group)].next
       }

@@ -2,21 +2,18 @@ import PopupScheduling
 
 /// Which popups of a queue could be shown, in which order. Popups that wait for another page, or that a gate holds, are never looked at.
 extension AuditState {
-  /// Where a walk through the open groups of a queue, in order of rank, has come to in one heap.
+  /// An open group or a ready popup that a walk through the open groups of a queue, in order of rank, has come to.
   struct Cursor {
     var rank: UInt64
-    var position: Int32
-    /// The group; negative in a heap of open groups.
-    var group: Int32
-    /// Which open groups, in a heap of those.
-    var openGroups: Int32
+    var item: Int32
+    var isGroup: Bool
   }
 
   /// FIRST IN THE QUEUE, whatever the slot; negative where no popup is ELIGIBLE.
   func firstInQueue(_ queue: Int) -> Int32 {
     let holding = holdingChain(ofQueue: queue)
     guard holding < 0 else {
-      let next = chains[Int(holding)].first
+      let next = nextMember(ofChain: holding)
       return isEligible(Int(next)) ? next : -1
     }
     var best = UInt64.max
@@ -26,15 +23,15 @@ extension AuditState {
       let kind = kinds.trailingZeroBitCount
       kinds &= kinds - 1
       let open = slots[queue * Self.kindSlots + 1 + kind].open
-      guard !open.isEmpty, heaps[open, 0].rank < best, isGateOpen(queue, kind) else { continue }
-      best = heaps[open, 0].rank
-      first = heaps[groups[Int(heaps[open, 0].id)].ready, 0].id
+      guard open >= 0, openGroups.key(of: open) < best, isGateOpen(queue, kind) else { continue }
+      best = openGroups.key(of: open)
+      first = groups[Int(open)].ready
     }
     return first
   }
 
   /// Whether a popup is ready in a queue, or may be as the next member of a chain.
-  func hasCandidates(_ queue: Int) -> Bool { queues[queue].kinds != 0 || !queues[queue].holders.isEmpty }
+  func hasCandidates(_ queue: Int) -> Bool { queues[queue].kinds != 0 || queues[queue].holders >= 0 }
 
   /// Appends the first few popups that could be shown in place of another, in order.
   ///
@@ -50,25 +47,26 @@ extension AuditState {
     while kinds != 0 {
       let slot = queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      cursors.append(Cursor(rank: heaps[slots[slot].open, 0].rank, position: 0, group: -1, openGroups: Int32(slot)))
+      add(slots[slot].open, isGroup: true, to: &cursors)
     }
     let end = list.count + limit
     while list.count < end, !cursors.isEmpty {
       let cursor = takeFirst(of: &cursors)
-      let heap = heap(of: cursor)
-      for child in 2 * cursor.position + 1...2 * cursor.position + 2 where child < heap.count {
-        var further = cursor
-        further.position = child
-        further.rank = heaps[heap, Int(child)].rank
-        cursors.append(further)
-      }
-      let id = heaps[heap, Int(cursor.position)].id
-      if cursor.group < 0 {
-        cursors.append(Cursor(rank: cursor.rank, position: 0, group: id, openGroups: -1))
-      } else if mayBeOvertaken(Int(id), of: index) {
-        list.append(id)
+      if cursor.isGroup {
+        add(openGroups.left(of: cursor.item), isGroup: true, to: &cursors)
+        add(openGroups.right(of: cursor.item), isGroup: true, to: &cursors)
+        add(groups[Int(cursor.item)].ready, isGroup: false, to: &cursors)
+      } else {
+        add(ready.left(of: cursor.item), isGroup: false, to: &cursors)
+        add(ready.right(of: cursor.item), isGroup: false, to: &cursors)
+        if mayBeOvertaken(Int(cursor.item), of: index) { list.append(cursor.item) }
       }
     }
+  }
+
+  private func add(_ item: Int32, isGroup: Bool, to cursors: inout OwnedArray<Cursor>) {
+    guard item >= 0 else { return }
+    cursors.append(Cursor(rank: isGroup ? openGroups.key(of: item) : ready.key(of: item), item: item, isGroup: isGroup))
   }
 
   private func takeFirst(of cursors: inout OwnedArray<Cursor>) -> Cursor {
@@ -78,10 +76,6 @@ extension AuditState {
     cursors[first] = cursors[cursors.count - 1]
     cursors.removeLast()
     return cursor
-  }
-
-  private func heap(of cursor: Cursor) -> PooledList {
-    cursor.group < 0 ? slots[Int(cursor.openGroups)].open : groups[Int(cursor.group)].ready
   }
 
   /// Appends the popups that could be shown in place of another, were submitted before it and have not starved yet, in order of submission.
@@ -97,9 +91,17 @@ extension AuditState {
     let queue = Int(popups[position].queue)
     var kinds = openKinds(ofQueue: queue)
     while kinds != 0 {
-      let open = slots[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount].open
+      var group = slots[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount].open
       kinds &= kinds - 1
-      for index in open.indices { appendOlder(before: submitted, in: Int(heaps[open, index].id), at: 0, &list) }
+      while group >= 0 {
+        var older = groups[Int(group)].byAge
+        if older >= 0, byAge.key(of: older) >= submitted { older = -1 }
+        while older >= 0 {
+          list.append(older)
+          older = byAge.next(after: older, below: submitted)
+        }
+        group = openGroups.next(after: group)
+      }
     }
     list.keep(from: start) { mayBeOvertaken(Int($0), of: position) }
     sortBySubmission(&list, from: start)
@@ -119,14 +121,6 @@ extension AuditState {
     for index in sorted.indices { list[start + index] = sorted[index] }
   }
 
-  private func appendOlder(before submitted: UInt64, in group: Int, at index: Int, _ list: inout OwnedArray<Int32>) {
-    let byAge = groups[group].byAge
-    guard index < Int(byAge.count), heaps[byAge, index].rank < submitted else { return }
-    list.append(heaps[byAge, index].id)
-    appendOlder(before: submitted, in: group, at: 2 * index + 1, &list)
-    appendOlder(before: submitted, in: group, at: 2 * index + 2, &list)
-  }
-
   /// Appends what could be shown in place of a popup that was shown while no page was current, and waited for nothing but a page then.
   /// A chain that it opened itself does not count. Told are the kinds of popups that a gate held then, a bit for each.
   func appendLateOvertaken(of position: Int, since shown: Int32, held: UInt32, to list: inout OwnedArray<Int32>) {
@@ -135,11 +129,15 @@ extension AuditState {
     if !appendOvertakenOfHeldQueue(position, exceptOpenedBy: shown, to: &list) {
       var kinds = openKinds(ofQueue: queue)
       while kinds != 0 {
-        let open = slots[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount].open
+        var group = slots[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount].open
         kinds &= kinds - 1
-        for index in open.indices {
-          let ready = groups[Int(heaps[open, index].id)].ready
-          for position in ready.indices { list.append(heaps[ready, position].id) }
+        while group >= 0 {
+          var waiting = groups[Int(group)].ready
+          while waiting >= 0 {
+            list.append(waiting)
+            waiting = ready.next(after: waiting)
+          }
+          group = openGroups.next(after: group)
         }
       }
     }
@@ -167,7 +165,7 @@ extension AuditState {
     guard canShow(in: Int(queues[queue].scene)) else { return true }
     let holding = holdingChain(ofQueue: queue, exceptOpenedBy: opened)
     guard holding >= 0 else { return false }
-    let next = chains[Int(holding)].first
+    let next = nextMember(ofChain: holding)
     if mayBeOvertaken(Int(next), of: index), isEligible(Int(next), exceptOpenedBy: opened) { list.append(next) }
     return true
   }

@@ -117,7 +117,7 @@ extension AuditState {
 
   /// Whether a descendant of a page is MOVING, other than one whose covering was called off.
   private func isAnyMoving(in page: PageID, _ scene: Int) -> Bool {
-    guard pages[page.index].flags.contains(.isContainer) else { return false }
+    guard forest.isContainer(page) else { return false }
     let list = scenes[scene].moving
     for index in list.indices {
       let moving = pageLists[list, index]
@@ -138,7 +138,7 @@ extension AuditState {
     }
     guard !current.isNone else { return .none }
     // No page stands in itself, so this comes to an end.
-    while pages[current.index].flags.contains(.isContainer) {
+    while forest.isContainer(current) {
       let inner = innerPage(of: current, in: list)
       guard !inner.isNone else { break }
       current = inner
@@ -152,7 +152,7 @@ extension AuditState {
     while index > 0 {
       index -= 1
       let page = pageLists[list, index]
-      if pages[page.index].container == container, isAppeared(page) { return page }
+      if forest.container(of: page) == container, isAppeared(page) { return page }
     }
     return .none
   }
@@ -160,14 +160,14 @@ extension AuditState {
   /// Whether a page that is on its way in will cover another: as a sheet does, or as one that is neither kin nor sibling of what is there.
   func willCover(_ page: PageID, in scene: Int) -> Bool {
     let isOver = comesOverWhatIsThere(page)
-    let container = pages[page.index].container
+    let container = forest.container(of: page)
     // Inside a container that is there already, only siblings are replaced, and they say so themselves.
     if !isOver, isOnRecord(container), isAppeared(container) { return false }
     let list = scenes[scene].onScreen
     for index in list.indices {
       let other = pageLists[list, index]
       if isAppeared(other), !isInLineage(other, of: page), !isInLineage(page, of: other),
-        isOver || container.isNone || pages[other.index].container != container
+        isOver || container.isNone || forest.container(of: other) != container
       {
         return true
       }
@@ -181,7 +181,7 @@ extension AuditState {
     var outer = page
     while isOnRecord(outer), !pages[outer.index].flags.contains(.appeared) {
       if catalog.pages[outer.index].presentation != .full { return true }
-      outer = pages[outer.index].container
+      outer = forest.container(of: outer)
     }
     return false
   }
@@ -193,21 +193,17 @@ extension AuditState {
   /// APPEARED.
   func isAppeared(_ page: PageID) -> Bool {
     guard pages[page.index].flags.contains(.appeared) else { return false }
-    var container = pages[page.index].container
+    var container = forest.container(of: page)
     while isOnRecord(container) {
       guard pages[container.index].flags.contains(.appeared) else { return false }
-      container = pages[container.index].container
+      container = forest.container(of: container)
     }
     return true
   }
 
   /// Whether a page is another one or contains it.
   @inline(__always)
-  func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
-    guard !page.isNone, !inner.isNone, page.index < pages.count, inner.index < pages.count else { return false }
-    let number = pages[inner.index].enter
-    return pages[page.index].enter <= number && number < pages[page.index].leave
-  }
+  func isInLineage(_ page: PageID, of inner: PageID) -> Bool { forest.isInLineage(page, of: inner) }
 
   /// Whether any page of a lineage has a property.
   ///
@@ -221,7 +217,7 @@ extension AuditState {
     var outer = page
     while !outer.isNone, outer.index < pages.count {
       if isSo(pages[outer.index]) { return true }
-      outer = pages[outer.index].container
+      outer = forest.container(of: outer)
     }
     return false
   }

@@ -38,7 +38,7 @@ extension AuditState {
   /// The scheduler does not decide what the operating system shows: its pages, instance, content, condition and key count for no rule.
   private mutating func becomePlain(_ index: Int) {
     guard popups[index].isLive else { return }
-    if !popups[index].key.isNone { forgetKey(index) }
+    if !popups[index].key.isNone { liveOfKey.remove(index) }
     popups[index].key = .none
     popups[index].keyIndex = -1
     popups[index].pages = .none

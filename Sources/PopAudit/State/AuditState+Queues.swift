@@ -36,27 +36,21 @@ extension AuditState {
   }
 
   private mutating func noteBusy(_ queue: Int) {
-    guard queues[queue].busyIndex < 0 else { return }
+    guard !busyQueues.contains(queue) else { return }
     let scene = Int(queues[queue].scene)
-    queues[queue].busyIndex = Int32(truncatingIfNeeded: busyQueues.count)
-    queues[queue].busyIndexInScene = scenes[scene].busyQueues.count
-    busyQueues.append(Int32(truncatingIfNeeded: queue))
+    queues[queue].busyIndex = scenes[scene].busyQueues.count
+    busyQueues.append(queue)
     numberLists.append(Int32(truncatingIfNeeded: queue), to: &scenes[scene].busyQueues)
   }
 
   private mutating func noteQuiet(_ queue: Int) {
     let scene = Int(queues[queue].scene)
     let index = queues[queue].busyIndex
-    let indexInScene = queues[queue].busyIndexInScene
+    busyQueues.remove(queue)
     // The last one moves to the free index.
-    let last = busyQueues[busyQueues.count - 1]
-    busyQueues.removeLast()
-    if Int(last) != queue { busyQueues[Int(index)] = last }
+    let last = numberLists.removeLast(from: &scenes[scene].busyQueues)
+    if Int(last) != queue { numberLists[scenes[scene].busyQueues, Int(index)] = last }
     queues[Int(last)].busyIndex = index
-    let lastInScene = numberLists.removeLast(from: &scenes[scene].busyQueues)
-    if Int(lastInScene) != queue { numberLists[scenes[scene].busyQueues, Int(indexInScene)] = lastInScene }
-    queues[Int(lastInScene)].busyIndexInScene = indexInScene
-    queues[queue].busyIndex = -1
   }
 
   /// Finds out which queues are IDLE, and since when. Called at the end of a turn and when a deadline changed something.
@@ -81,7 +75,7 @@ extension AuditState {
     queues[queue].candidate = first
     settleContest(queue)
     settleIdleness(queue, first: isFree ? first : -1)
-    if queues[queue].busyIndex >= 0, queues[queue].listedCount == 0, queues[queue].contestedSince < .zero {
+    if busyQueues.contains(queue), queues[queue].listedCount == 0, queues[queue].contestedSince < .zero {
       noteQuiet(queue)
     }
   }
@@ -148,10 +142,10 @@ extension AuditState {
   }
 
   mutating func touchExempt(in group: Int32) {
-    var popup = groups[Int(group)].members
+    var popup = members.last(of: Int(group))
     while popup >= 0 {
-      touchExempt(Int(popup))
-      popup = popups[Int(popup)].groupNext
+      touchExempt(popup)
+      popup = members.previous(before: popup)
     }
   }
 

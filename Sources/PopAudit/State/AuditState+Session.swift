@@ -28,7 +28,6 @@ extension AuditState {
     background = -1
     backgroundSince = .zero
     backgroundTotal = .zero
-    for index in scenes.indices { sceneIndices[Int(scenes[index].number)] = -1 }
     emptyTables()
     learn(catalog)
   }
@@ -49,15 +48,22 @@ extension AuditState {
     scenes.removeAll()
     queues.removeAll()
     chains.removeAll()
+    chainMembers.removeAll()
+    boundChains.removeAll()
     keys.removeAll()
+    liveOfKey.removeAll()
     groups.removeAll()
+    members.removeAll()
     bindings.removeAll()
     anchors.removeAll()
     slots.removeAll()
     places.removeAll()
     pageLists.removeAll()
     numberLists.removeAll()
-    heaps.removeAll()
+    ready.removeAll()
+    byAge.removeAll()
+    openGroups.removeAll()
+    holders.removeAll()
     emptiedChains.removeAll()
     busyQueues.removeAll()
     foldedScenes.removeAll()
@@ -66,10 +72,8 @@ extension AuditState {
     altered.removeAll()
     changedScenes.removeAll()
     slotScenes.removeAll()
-    openGroupPositions.removeAll()
-    readyPositions.removeAll()
-    holderPositions.removeAll()
-    agePositions.removeAll()
+    sceneIndices.removeAll()
+    forest.read([], count: 0)
     queueIndices.removeAll()
     groupIDs.removeAll()
     bindingIDs.removeAll()
@@ -85,10 +89,7 @@ extension AuditState {
     // The queue of an app with one scene and one scheduler is always the first.
     var scheduler = SchedulerID()
     var queue = self.queue(of: scheduler)
-    let popupCount = max(0, catalog.popupNumbers.count - popups.count)
-    popups.append(repeating: AuditedPopup(), count: popupCount)
-    readyPositions.append(repeating: -1, count: popupCount)
-    agePositions.append(repeating: -1, count: popupCount)
+    popups.append(repeating: AuditedPopup(), count: max(0, catalog.popupNumbers.count - popups.count))
     learnPages()
     for index in places.count..<max(places.count, catalog.specs.count) {
       if catalog.specs[index].schedulerID != scheduler {
@@ -99,12 +100,21 @@ extension AuditState {
     }
   }
 
-  /// Makes room for the pages that the catalog names beyond those known. A page without a scene is in its container's.
+  /// Makes room for the pages that the catalog names beyond those known.
   private mutating func learnPages() {
     guard pages.count < catalog.pages.count else { return }
     pages.append(repeating: PageState(), count: catalog.pages.count - pages.count)
-    forest.layOut(&pages, numbers: &sceneNumbers, catalog.pages)
-    for index in pages.indices { pages[index].scene = scene(numbered: sceneNumbers[index]) }
+    forest.read(catalog.pages, count: pages.count)
+    for index in pages.indices {
+      pages[index].classes = catalog.pages[index].classes
+      pages[index].scene = scene(numbered: forest.scene(of: PageID(index)))
+    }
+    for index in forest.order.indices {
+      let page = forest.order[index].index
+      let container = forest.container(of: PageID(page))
+      let isInCover = !container.isNone && pages[container.index].flags.contains(.comesOver)
+      if isInCover || catalog.pages[page].presentation != .full { pages[page].flags.insert(.comesOver) }
+    }
   }
 
   mutating func chain(ofSpec spec: Int, in queue: Int32) -> Int32 {
@@ -116,7 +126,6 @@ extension AuditState {
       chain = Int32(truncatingIfNeeded: chains.count)
       chainIDs[key] = chain
       chains.append(ChainState(name: name, queue: queue))
-      holderPositions.append(-1)
     }
     places[spec].chain = chain
     return chain
@@ -162,9 +171,6 @@ extension AuditState {
   mutating func scene(numbered number: UInt16) -> Int32 {
     let known = knownScene(numbered: number)
     if known >= 0 { return known }
-    if sceneIndices.count <= Int(number) {
-      sceneIndices.append(repeating: -1, count: Int(number) + 1 - sceneIndices.count)
-    }
     let index = Int32(truncatingIfNeeded: scenes.count)
     var state = SceneState()
     state.number = number
@@ -173,7 +179,5 @@ extension AuditState {
     return index
   }
 
-  func knownScene(numbered number: UInt16) -> Int32 {
-    Int(number) < sceneIndices.count ? sceneIndices[Int(number)] : -1
-  }
+  func knownScene(numbered number: UInt16) -> Int32 { sceneIndices[Int(number)] }
 }

@@ -42,6 +42,9 @@ struct AuditState: ~Copyable {
   var scenes = OwnedArray<SceneState>()
   var queues = OwnedArray<QueueState>()
   var chains = OwnedArray<ChainState>()
+  /// The LIVE members of every chain in order of submission, and by binding the OPEN chains whose next member asks for it.
+  var chainMembers = IndexLists()
+  var boundChains = IndexLists()
   /// The chains whose last member ended in this turn, with which their rounds end unless another joins before (QueueOrder, *Chains*).
   var emptiedChains = OwnedArray<Int32>()
 
@@ -65,8 +68,8 @@ struct AuditState: ~Copyable {
 
   /// The scenes in which the keyboard is folded while its user was typing.
   var foldedScenes = OwnedArray<Int32>()
-  /// The queues in which a popup is LIVE and not UP; each once.
-  var busyQueues = OwnedArray<Int32>()
+  /// The queues in which a popup is LIVE and not UP.
+  var busyQueues = IndexLists()
   /// The queues in which something changed that can make a popup eligible, or not; each once.
   var dirtyQueues = OwnedArray<Int32>()
   /// The exempt popups of which something changed that can make them eligible, or not; each once.
@@ -81,25 +84,27 @@ struct AuditState: ~Copyable {
   /// The popup submitted last, which is in no group yet: most are shown in the turn of their submission. Negative for none.
   var latest: Int32 = -1
   var groups = OwnedArray<AuditedGroup>()
+  /// The popups of every group, the one that joined last behind all others.
+  var members = IndexLists()
   var bindings = OwnedArray<AuditedBinding>()
   /// Counts the pages that have become current.
   var pageCount: Int32 = 0
-  /// The position of every group among the open groups of its queue, and of every popup among the ready of its group, by rank and by age.
-  var openGroupPositions = OwnedArray<Int32>()
-  var readyPositions = OwnedArray<Int32>()
-  /// Where every chain stands among those that would hold its queue.
-  var holderPositions = OwnedArray<Int32>()
-  var agePositions = OwnedArray<Int32>()
+  /// The ready popups of every group by rank, and those of them that have not starved by age.
+  var ready = HeapForest()
+  var byAge = HeapForest()
+  /// The open groups of every queue and kind, by the rank of their first popup.
+  var openGroups = HeapForest()
+  /// The chains that would hold every queue, in the order in which they opened.
+  var holders = HeapForest()
   var groupIDs = IndexTable()
   var bindingIDs = IndexTable()
   /// The bindings that name a page or a class, in lists that begin in ``PageState/anchors`` and here, by scene and name.
   var anchors = OwnedArray<BindingAnchor>()
   var classAnchors = IndexTable()
 
-  /// What the lists and heaps of scenes, queues and groups hold.
-  var pageLists = ListPool<PageID>()
-  var numberLists = ListPool<Int32>()
-  var heaps = RankedHeaps()
+  /// What the lists of scenes hold.
+  var pageLists = PooledList.Pool<PageID>()
+  var numberLists = PooledList.Pool<Int32>()
 
   /// The popups whose pages were altered while they were UP: what they ask for counts from the next page event on.
   var altered = OwnedArray<Int32>()
@@ -117,6 +122,8 @@ struct AuditState: ~Copyable {
   static var kindSlots: Int { 16 }
 
   var keys = OwnedArray<KeyState>()
+  /// The LIVE popups of every key in order of submission.
+  var liveOfKey = IndexLists()
   /// The latest submission of every object of every queue.
   var objects = IndexTable()
   /// The other submissions of an object, while something is done to all of them.
@@ -127,10 +134,9 @@ struct AuditState: ~Copyable {
   var chainIDs = IndexTable()
   var keyIDs = IndexTable()
 
-  var forest = PageState.Forest()
-  var sceneNumbers = OwnedArray<UInt16>()
-  /// The index of every scene, by its number; negative for none.
-  var sceneIndices = OwnedArray<Int32>()
+  var forest = PageForest()
+  /// The index of every scene, by its number.
+  var sceneIndices = IndexByNumber()
   var queueIndices = IndexTable()
 
   var queueCount: Int { queues.count }

@@ -29,8 +29,6 @@ struct AuditedBinding {
   /// Its index among the open ones of its scene; negative for none.
   var openIndex: Int32 = -1
   var groups: Int32 = -1
-  /// The first of the OPEN chains whose next member asks for it.
-  var chains: Int32 = -1
   /// Which of the first 64 lists of classes it was compared with, and which of those will do.
   private var compared: UInt64 = 0
   private var matching: UInt64 = 0
@@ -63,12 +61,10 @@ struct AuditedGroup {
   /// The next group of its binding.
   var next: Int32
   var isExempt: Bool
-  /// All popups in it, the one that joined last first.
-  var members: Int32 = -1
-  /// Those of them that are ready, in the order in which they would be shown.
-  var ready = PooledList()
-  /// Those of the ready that have not starved yet, in order of submission.
-  var byAge = PooledList()
+  /// The first of those that are ready in the order in which they would be shown, the root of its heap in ``AuditState/ready``.
+  var ready: Int32 = -1
+  /// The first submitted of the ready that have not starved yet, likewise in ``AuditState/byAge``.
+  var byAge: Int32 = -1
 }
 
 /// A binding among those that have to be looked at when a page, or one of a class, becomes current.

@@ -117,21 +117,14 @@ struct AuditedPopup {
 
   /// Its chain, as an index in ``AuditState/chains``; negative for none.
   var chain: Int32 = -1
-  /// The LIVE members of its chain before and after it.
-  var chainPrevious: Int32 = -1
-  var chainNext: Int32 = -1
   /// Its key in its queue, as an index in ``AuditState/keys``; negative for none.
   var keyIndex: Int32 = -1
-  /// The LIVE popups with its key after and before it, and the popup with its key that was submitted before it, LIVE or not.
-  var sameKeyNext: Int32 = -1
-  var sameKeyPrevious: Int32 = -1
+  /// The popup with its key that was submitted before it, LIVE or not.
   var sameKeyEarlier: Int32 = -1
   /// The next submission of its object, the one before; negative for none.
   var sameObject: Int32 = -1
-  /// The group it waits in, as an index in ``AuditState/groups``, and its neighbours there; negative for none.
+  /// The group it waits in, as an index in ``AuditState/groups``; negative for none.
   var group: Int32 = -1
-  var groupNext: Int32 = -1
-  var groupPrevious: Int32 = -1
   /// Since when it is ready, or was last, whatever page it waits for: the number of the event that made it so; negative before.
   var readySince: Int32 = -1
   /// The last event while it was; `max` while it is.

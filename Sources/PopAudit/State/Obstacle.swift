@@ -111,13 +111,11 @@ extension AuditState {
 
   private func chainObstacles(of index: Int) -> [Obstacle] {
     let chain = popups[index].chain
-    if chain >= 0, chains[Int(chain)].first != Int32(truncatingIfNeeded: index), chains[Int(chain)].first >= 0 {
-      return [Obstacle(.turn, popup: PopupID(Int(chains[Int(chain)].first)))]
-    }
+    let first = chain >= 0 ? chainMembers.first(of: Int(chain)) : -1
+    if first >= 0, first != index { return [Obstacle(.turn, popup: PopupID(first))] }
     let holding = holdingChain(inQueueOf: index)
     guard holding >= 0 else { return [] }
-    let next = chains[Int(holding)].first
-    return [Obstacle(.chain, popup: next >= 0 ? PopupID(Int(next)) : .none, event: chains[Int(holding)].opened)]
+    return [Obstacle(.chain, popup: PopupID(chainMembers.first(of: Int(holding))), event: chains[Int(holding)].opened)]
   }
 
   /// The popup that has the slot of a popup's scene, as its policy sees it; nil where it is free.

@@ -77,8 +77,9 @@ struct QueueState {
   var listedCount: Int32 = 0
   /// The kinds of popups that are ready in a group that is open, a bit for each.
   var kinds: UInt32 = 0
-  /// The OPEN chains whose next member could be shown on the page that is current, or was last, in the order in which they opened.
-  var holders = PooledList()
+  /// The first opened of the OPEN chains whose next member could be shown on the page that is current, or was last: the root of its heap in
+  /// ``AuditState/holders``.
+  var holders: Int32 = -1
 
   /// Since when the queue is IDLE; negative while it is not.
   var idleSince: Ticks = Ticks(-1)
@@ -97,10 +98,8 @@ struct QueueState {
   var isDirty = false
   /// The first popup of the queue shown in this turn; negative for none.
   var shownInStep: Int32 = -1
-  /// Its index in ``AuditState/busyQueues``; negative where it does not stand there.
+  /// Its index in ``SceneState/busyQueues``, where it stands there.
   var busyIndex: Int32 = -1
-  /// Where it stands there, its index in ``SceneState/busyQueues``.
-  var busyIndexInScene: Int32 = -1
 
   var isIdle: Bool { idleSince >= .zero }
 }
@@ -111,8 +110,8 @@ struct KindSlot {
   /// The last `scheduler.suspended` and `scheduler.cleared`; negative for none.
   var suspended: Int32 = -1
   var cleared: Int32 = -1
-  /// The open groups in which a popup is ready, in the order of their first.
-  var open = PooledList()
+  /// The open group whose first popup comes first, the root of its heap in ``AuditState/openGroups``.
+  var open: Int32 = -1
 }
 
 /// Where the popups with the same attributes belong; negative where that is not known yet.
@@ -128,22 +127,15 @@ struct SpecPlaces {
 struct ChainState {
   var name: Symbol
   var queue: Int32
-  /// The earliest and the latest submitted LIVE member; negative for none.
-  var first: Int32 = -1
-  var last: Int32 = -1
   /// OPEN: a member of the round was shown.
   var isOpen = false
   var opened: Int32 = -1
-  /// While it is OPEN, what its next member asks of a page, as an index in ``AuditState/bindings``, and its neighbours there.
+  /// While it is OPEN, what its next member asks of a page, as an index in ``AuditState/bindings``.
   var binding: Int32 = -1
-  var bindingNext: Int32 = -1
-  var bindingPrevious: Int32 = -1
 }
 
 /// What the audit knows of one key of one queue.
 struct KeyState {
-  /// The LIVE popup with it that was submitted last; negative for none.
-  var live: Int32 = -1
   /// The latest submission with it.
   var latest: Int32 = -1
   /// How many popups with it were ever shown, and the earliest submission of those.

@@ -15,7 +15,7 @@ extension Plan {
     popupNumbers = session.catalog.popupNumbers
     findSchedulers(session.catalog)
     prepare(session.catalog)
-    onScreen.begin(tree, scenes: scenes.count)
+    onScreen.begin(forest, scenes)
     visibility.begin(popups: popups.count, scenes: scenes.count)
     excess = excess(over: limits)
     guard excess == nil else { return }
@@ -67,12 +67,13 @@ extension Plan {
     transitions.removeAll()
     keptAtEnd.removeAll()
     anchors.removeAll()
-    looseAnchors.removeAll()
+    anchorLists.removeAll()
     dwells.removeAll()
     waits.removeAll()
     departure = Ticks(-1)
     goneAt = nil
     scenes.removeAll()
+    classBits.removeAll()
     excess = nil
     roles.removeAll()
     timersByNumber.removeAll()
@@ -101,7 +102,12 @@ extension Plan {
       guard spec >= 0, spec < catalog.specs.count else { continue }
       popups[events[index].popup.index].traits = traits(of: catalog.specs[spec])
     }
-    tree.read(catalog, pages: pageCount, scenes: &scenes)
+    forest.read(catalog.pages, count: pageCount)
+    for index in forest.order.indices { scenes.insert(forest.scene(of: forest.order[index])) }
+    for page in 0..<pageCount {
+      let name = page < catalog.pages.count ? catalog.className(of: PageID(page)) : .none
+      classBits.append(2 << (UInt64(truncatingIfNeeded: name.rawValue) % 63))
+    }
     if scenes.count == 0 { scenes.insert(0) }
     arrivedIn.append(repeating: -1, count: pageCount)
     underWay.append(repeating: -1, count: scenes.count)
@@ -109,7 +115,7 @@ extension Plan {
 
   private mutating func traits(of spec: PopupSpec) -> PopupTraits {
     PopupTraits(
-      lengths: ByPhase(show: max(.zero, spec.showLength), hide: spec.exitLength), instance: spec.instance,
+      lengths: PopupTraits.ByPhase(show: max(.zero, spec.showLength), hide: spec.exitLength), instance: spec.instance,
       scene: scenes.insert(spec.scene), isExempt: spec.kind.isExempt)
   }
 
@@ -131,28 +137,15 @@ extension Plan {
       if !event.popup.isNone { takeLine(event, number) }
       if event.kind == .backPressed { items[Int(number)].traits.insert(.usersAct) }
     }
-    linkAnchors()
+    for index in anchors.indices {
+      let pattern = anchors[index].pattern
+      let isOfPopup = anchors[index].isAboutOnePopup && !pattern.popup.isNone && pattern.popup.index < popups.count
+      anchorLists.append(index, to: isOfPopup ? pattern.popup.index : anchorList(of: pattern.kind))
+    }
     // Lines need not stand in order of time; those of one time happen in the order of the file.
     var order = calendar.array.map { (time: event(of: $0).time, line: items[Int($0)].index, item: $0) }
     order.sort { ($0.time, $0.line) < ($1.time, $1.line) }
     calendar.copy(from: order.map { $0.item })
-  }
-
-  /// Hangs every anchor on the popup it waits for, those of one popup in the order of the file.
-  private mutating func linkAnchors() {
-    for index in anchors.indices.reversed() {
-      let number = Int32(truncatingIfNeeded: index)
-      let popup = anchors[index].pattern.popup
-      if anchors[index].isAboutOnePopup, !popup.isNone, popup.index < popups.count {
-        anchors[index].next = popups[popup.index].lists.firstAnchor
-        popups[popup.index].lists.firstAnchor = number
-      } else {
-        let kind = Int(anchors[index].pattern.kind.rawValue)
-        while looseAnchors.count <= kind { looseAnchors.append(-1) }
-        anchors[index].next = looseAnchors[kind]
-        looseAnchors[kind] = number
-      }
-    }
   }
 
   private mutating func takeLine(_ event: Event, _ number: Int32) {
@@ -181,16 +174,5 @@ extension Plan {
     openAnimation(event.phase, of: decision)
     animations[animations.count - 1].item = number
     animations[animations.count - 1].isOpen = false
-  }
-}
-
-/// Something for each of a popup's two animations.
-struct ByPhase<Value: BitwiseCopyable>: BitwiseCopyable {
-  var show: Value
-  var hide: Value
-
-  subscript(phase: AnimationPhase) -> Value {
-    get { phase == .show ? show : hide }
-    set { if phase == .show { show = newValue } else { hide = newValue } }
   }
 }

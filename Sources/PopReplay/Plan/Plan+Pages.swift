@@ -9,7 +9,7 @@ extension Plan {
     let scene = onScreen.scene(of: event.page)
     if event.kind != .pageLoaded, event.kind != .pageRemoved { join(event, number, scene) }
     attribute(event, number)
-    onScreen.take(event.kind, event.page)
+    onScreen.take(event.kind, event.page, forest)
     if event.kind == .pageDidAppear {
       arrivedIn[page] = items[Int(number)].transition
       if items[Int(introductions[page])].isReaction { arrivals[page] = number }
@@ -21,7 +21,7 @@ extension Plan {
   private mutating func join(_ event: Event, _ number: Int32, _ scene: Int) {
     if underWay[scene] < 0 {
       guard event.kind == .pageWillAppear || event.kind == .pageWillDisappear else { return }
-      let origin = onScreen.current(scene)
+      let origin = onScreen.current(scene, forest)
       underWay[scene] = Int32(truncatingIfNeeded: transitions.count)
       transitions.append(
         RecordedTransition(
@@ -74,10 +74,10 @@ extension Plan {
   /// The arrival of a page behind a tap; of a page mentioned for the first time that of the page it stands in, without which it is nothing.
   private mutating func arrival(of page: PageID, _ number: Int32) -> Int32 {
     guard arrivals[page.index] < 0, introductions[page.index] == number else { return arrivals[page.index] }
-    var container = onScreen.container(of: page)
+    var container = forest.container(of: page)
     while !container.isNone {
       if arrivals[container.index] >= 0 { return arrivals[container.index] }
-      container = onScreen.container(of: container)
+      container = forest.container(of: container)
     }
     return -1
   }

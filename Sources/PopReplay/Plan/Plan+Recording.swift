@@ -58,7 +58,7 @@ extension Plan {
     switch decision.kind {
     case .popupShown where !popup.isNone:
       visibility.show(decision, popups[popup.index].traits)
-      popups[popup.index].pageClasses |= tree.classBit(of: decision.page)
+      popups[popup.index].pageClasses |= classBit(of: decision.page)
       openAnimation(.show, of: decision)
     case .popupHidden where !popup.isNone: takeHidden(decision)
     case .contentRequested where !popup.isNone: openRequest(decision)
@@ -90,7 +90,7 @@ extension Plan {
     }
     for page in arrivals.indices where arrivals[page] >= 0 {
       let scene = onScreen.scene(of: PageID(page))
-      if onScreen.current(scene) == PageID(page) { items[Int(arrivals[page])].traits.insert(.staysToTheEnd) }
+      if onScreen.current(scene, forest) == PageID(page) { items[Int(arrivals[page])].traits.insert(.staysToTheEnd) }
     }
     for scene in underWay.indices { keptAtEnd.append(visibility.keptAtEnd(scene, at: end)) }
     for index in animations.indices where animations[index].isOpen {

@@ -33,8 +33,8 @@ struct Plan: ~Copyable {
   /// For every scene, how popups may have kept the user from a visit at the recording's end.
   var keptAtEnd = OwnedArray<KeptVisit>()
   var anchors = OwnedArray<PlannedAnchor>()
-  /// For every kind of event, the first anchor that waits for one of no certain popup.
-  var looseAnchors = OwnedArray<Int32>()
+  /// The anchors in the order of the file: in the list of the popup whose event they wait for, else in ``anchorList(of:)``.
+  var anchorLists = IndexLists()
   /// The visible times after which users dismissed popups that are not exempt, and the times content took, the shortest first.
   var dwells = OwnedArray<Ticks>()
   var waits = OwnedArray<Ticks>()
@@ -42,8 +42,10 @@ struct Plan: ~Copyable {
   var departure = Ticks(-1)
   var draws = AnswerDraws(session: "")
   var schedulers: [SchedulerID] = []
-  var scenes = PlannedPages.SceneTable()
-  var tree = PlannedPages()
+  var scenes = SceneTable()
+  var forest = PageForest()
+  /// For every page, the bit that stands for its class.
+  var classBits = OwnedArray<UInt64>()
   /// The limit that the session goes beyond, and then nothing else is known of it; nil where it goes beyond none.
   var excess: ResourceLimits.Name?
 
@@ -77,6 +79,12 @@ struct Plan: ~Copyable {
     popup.isNone || popup.index >= popupNumbers.count ? -1 : popupNumbers[popup.index]
   }
 
+  /// The bit that stands for the class of a page, which classes may share, or for no page.
+  func classBit(of page: PageID) -> UInt64 { page.isNone || page.index >= classBits.count ? 1 : classBits[page.index] }
+
+  /// The list of the anchors that wait for an event of some kind and of no certain popup, behind those of all popups.
+  func anchorList(of kind: EventKind) -> Int { popups.count + Int(kind.rawValue) }
+
   func index(ofSequence sequence: Int32, before limit: Int) -> Int? {
     events.index(ofSequence: sequence, before: limit)
   }
@@ -87,7 +95,33 @@ struct Plan: ~Copyable {
   func excess(over limits: ResourceLimits) -> ResourceLimits.Name? {
     if schedulers.count > limits.schedulersPerSession { return .schedulersPerSession }
     if scenes.count > limits.scenesPerSession { return .scenesPerSession }
-    return tree.depth > limits.containerDepth ? .containerDepth : nil
+    return forest.depth > limits.containerDepth ? .containerDepth : nil
+  }
+}
+
+extension Plan {
+  /// The scenes of a session, by the order in which they were met.
+  struct SceneTable: ~Copyable {
+    private var indices = IndexByNumber()
+    private(set) var count = 0
+
+    mutating func removeAll() {
+      indices.removeAll()
+      count = 0
+    }
+
+    /// The index of a scene, which is known from now on.
+    @discardableResult
+    mutating func insert(_ number: UInt16) -> Int {
+      if indices[Int(number)] < 0 {
+        indices[Int(number)] = Int32(count)
+        count += 1
+      }
+      return Int(indices[Int(number)])
+    }
+
+    /// The index of a scene; the first one's where it is not known.
+    func index(of number: UInt16) -> Int { max(0, Int(indices[Int(number)])) }
   }
 }
 
@@ -137,95 +171,5 @@ public struct SessionPlanner: Sendable {
     if plans.count == Self.kept { plans.removeFirst() }
     plans.append(plan)
     return plan
-  }
-}
-
-/// Which page stands in which, and in which scene: what a session says of its pages once and for all.
-struct PlannedPages: ~Copyable {
-  private(set) var containers = OwnedArray<PageID>()
-  /// The index of every page's scene. A page that names none is in its container's (PagesAndPopups, *Attributes of a page*).
-  private(set) var scenes = OwnedArray<Int32>()
-  private(set) var depth = 0
-  private var depths = OwnedArray<Int32>()
-  private var path = OwnedArray<Int>()
-  private let byAddress = ByAddress()
-  private var classBits = OwnedArray<UInt64>()
-
-  /// The bit that stands for the class of a page, which classes may share, or for no page.
-  func classBit(of page: PageID) -> UInt64 { page.isNone || page.index >= classBits.count ? 1 : classBits[page.index] }
-
-  var count: Int { containers.count }
-
-  /// - Complexity: O(n) for n pages, however they stand in each other.
-  mutating func read(_ catalog: borrowing Catalog, pages count: Int, scenes table: inout SceneTable) {
-    depth = 0
-    containers.removeAll()
-    scenes.removeAll()
-    depths.removeAll()
-    classBits.removeAll()
-    for page in 0..<count {
-      let container = page < catalog.pages.count ? catalog.pages[page].container : .none
-      containers.append(container.isNone || container.index >= count ? .none : container)
-      let name = page < catalog.pages.count ? catalog.className(of: PageID(page)) : .none
-      classBits.append(2 << (UInt64(truncatingIfNeeded: name.rawValue) % 63))
-    }
-    scenes.append(repeating: 0, count: count)
-    depths.append(repeating: 0, count: count)
-    for page in 0..<count where depths[page] == 0 { resolve(page, catalog, &table) }
-  }
-
-  /// Finds out about a page and all those it stands in. Pages that stand in themselves count as standing in nothing.
-  private mutating func resolve(_ page: Int, _ catalog: borrowing Catalog, _ table: inout SceneTable) {
-    path.removeAll()
-    var next = page
-    while depths[next] == 0 {
-      depths[next] = -1
-      path.append(next)
-      let container = containers[next]
-      guard !container.isNone else { break }
-      if depths[container.index] < 0 {
-        containers[next] = .none
-        break
-      }
-      next = container.index
-    }
-    while let page = path.popLast() {
-      let container = containers[page]
-      let own = page < catalog.pages.count ? catalog.pages[page].scene : 0
-      depths[page] = container.isNone ? 1 : depths[container.index] + 1
-      scenes[page] = container.isNone || own != 0 ? Int32(table.insert(own)) : scenes[container.index]
-      depth = max(depth, Int(depths[page]))
-    }
-  }
-
-  /// The scenes of a session, by the order in which they were met: looking one up takes the same time however many there are.
-  struct SceneTable: ~Copyable {
-    private(set) var numbers = OwnedArray<UInt16>()
-    /// The index of every number up to the greatest met so far; negative where there is no such scene.
-    private var indices = OwnedArray<Int32>()
-
-    var count: Int { numbers.count }
-
-    mutating func removeAll() {
-      for index in numbers.indices { indices[Int(numbers[index])] = -1 }
-      numbers.removeAll()
-    }
-
-    /// The index of a scene, which is known from now on.
-    @discardableResult
-    mutating func insert(_ number: UInt16) -> Int {
-      if indices.count <= Int(number) { indices.append(repeating: -1, count: Int(number) + 1 - indices.count) }
-      if indices[Int(number)] < 0 {
-        indices[Int(number)] = Int32(numbers.count)
-        numbers.append(number)
-      }
-      return Int(indices[Int(number)])
-    }
-
-    /// The index of a scene; the first one's where it is not known.
-    func index(of number: UInt16) -> Int {
-      guard Int(number) < indices.count else { return 0 }
-      return max(0, Int(indices[Int(number)]))
-    }
   }
 }

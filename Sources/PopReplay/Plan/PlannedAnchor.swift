@@ -15,8 +15,6 @@ struct PlannedAnchor {
   /// How long after it the stimulus happens, and whether that is visible time.
   var delay: Ticks
   var isVisibleTime: Bool
-  /// The next one that waits for an event of the same popup, or of the same kind.
-  var next: Int32 = -1
 
   init(_ anchor: Anchor, item: Int32, stimulus: Event) {
     self.item = item

@@ -15,7 +15,7 @@ struct PlannedStimulus {
   var index: Int32
   /// The next one with the same cause, in recorded order.
   var nextEffect: Int32 = -1
-  var effects = LinkedList()
+  var effects = ListEnds()
   /// The next one with the same trigger, where that is not the cause.
   var nextTriggered: Int32 = -1
   /// The first of those it is the trigger of without being their cause.
@@ -91,22 +91,37 @@ struct PlannedPopup {
   /// The first stretch of its visible time in which input was locked, so that its user may have given up on it; negative for none.
   var lockedFrom = Ticks(-1)
   var lockedUntil = Ticks(-1)
-  /// The classes of the pages it was shown on, a bit for each (``PlannedPages/classBit(of:)``).
+  /// The classes of the pages it was shown on, a bit for each (``Plan/classBit(of:)``).
   var pageClasses: UInt64 = 0
   /// The recorded length of each animation, whatever the generation; negative where none is known.
-  var lengths = ByPhase(show: Ticks(-1), hide: Ticks(-1))
+  var lengths = PopupTraits.ByPhase(show: Ticks(-1), hide: Ticks(-1))
   /// The stimulus that submits it; negative where none does.
   var submission: Int32 = -1
-  var lists = PopupLists()
+  var lists = Lists()
   /// Whether content answers without a known request.
   var hasLooseAnswer = false
   /// The kinds of its decisions that are causes of stimuli, a bit for each (``DecisionTable/bit(of:)``).
   var watched: UInt64 = 0
   /// Which of its animations never end, whatever the generation.
-  var isLost = ByPhase(show: false, hide: false)
+  var isLost = PopupTraits.ByPhase(show: false, hide: false)
 
   /// The recorded length of one of its animations, else the declared one; 0 for none.
   func length(of phase: AnimationPhase) -> Ticks { lengths[phase] >= .zero ? lengths[phase] : traits.lengths[phase] }
+
+  /// What of one popup is to come: in a plan all that the recording has, in a run what is left of it.
+  struct Lists {
+    var timers = TimerLists()
+    var animations = ListEnds()
+    var requests = ListEnds()
+    /// The stimuli that a hiding of it triggers, and those that a content request does, by generation or ordinal; linked by
+    /// ``PlannedStimulus/nextTriggered``.
+    var afterHidden = ListEnds()
+    var afterRequest = ListEnds()
+    /// The first of its armed acts.
+    var firstAct: Int32 = -1
+    /// How many dismissals by the user are known.
+    var dismissals: Int32 = 0
+  }
 }
 
 /// What the attributes of a popup say about when it is visible.
@@ -116,6 +131,17 @@ struct PopupTraits {
   var instance = PageID.none
   var scene = 0
   var isExempt = false
+
+  /// Something for each of a popup's two animations.
+  struct ByPhase<Value: BitwiseCopyable>: BitwiseCopyable {
+    var show: Value
+    var hide: Value
+
+    subscript(phase: AnimationPhase) -> Value {
+      get { phase == .show ? show : hide }
+      set { if phase == .show { show = newValue } else { hide = newValue } }
+    }
+  }
 }
 
 /// The recorded timers of one popup, or of none: a linked list for every purpose.
@@ -125,7 +151,7 @@ struct TimerLists {
 
   static func list(_ purpose: TimerPurpose) -> Int { (Int(purpose.rawValue) - 1) & 7 }
 
-  /// The same as ``LinkedList/append(_:)``.
+  /// The same as for one list (``PopupScheduling/ListEnds``).
   mutating func append(_ number: Int32, _ purpose: TimerPurpose) -> Int32 {
     let list = Self.list(purpose)
     let before = last[list]
@@ -169,7 +195,7 @@ struct RecordedTimer {
   /// The index of its firing in the log, or of what cancelled it at the tick of the foreground; ``ScheduledEvent/last`` where there is neither.
   var index = ScheduledEvent.last
   var next: Int32 = -1
-  var effects = LinkedList()
+  var effects = ListEnds()
   var isOpen = true
   /// Whether it came due in the background and had to wait.
   var waitedForForeground = false
@@ -199,20 +225,4 @@ struct RecordedTransition {
   var lead: Int32 = -1
   var last: Int32 = -1
   var kept = KeptVisit.none
-}
-
-/// What of one popup is to come: in a plan all that the recording has, in a run what is left of it.
-struct PopupLists {
-  var timers = TimerLists()
-  var animations = LinkedList()
-  var requests = LinkedList()
-  /// The stimuli that a hiding of it triggers, and those that a content request does, by generation or ordinal; linked by
-  /// ``PlannedStimulus/nextTriggered``.
-  var afterHidden = LinkedList()
-  var afterRequest = LinkedList()
-  /// The first of its armed acts, and the first anchor of a scenario that waits for an event of this popup.
-  var firstAct: Int32 = -1
-  var firstAnchor: Int32 = -1
-  /// How many dismissals by the user are known.
-  var dismissals: Int32 = 0
 }

@@ -9,26 +9,17 @@ struct Differences: ~Copyable {
   /// The decision of this run at which it was found; ``Int32/max`` where it is that one is missing.
   private(set) var firstSequence = Int32.max
   private var index = 0
-  private var popups = 0
-  /// For every popup, the first of its recorded decisions after the first difference that could be answered.
-  private var heads = OwnedArray<Int32>()
-  private var answerables = OwnedArray<Answerable>()
+  /// The recorded decisions after the first difference that could be answered, by popup.
+  private var answerables = IndexLists()
   private let byAddress = ByAddress()
   /// How many recorded decisions were looked at for the last question.
   private(set) var steps = 0
 
-  struct Answerable {
-    var index: Int32
-    var next: Int32
-  }
-
-  mutating func begin(isCompared: Bool, popups: Int) {
+  mutating func begin(isCompared: Bool) {
     self.isCompared = isCompared
-    self.popups = popups
     first = nil
     firstSequence = .max
     index = 0
-    heads.removeAll()
     answerables.removeAll()
   }
 
@@ -84,11 +75,8 @@ struct Differences: ~Copyable {
   private mutating func part(at time: Ticks, _ sequence: Int32, _ events: [Event], _ count: Int) {
     first = time
     firstSequence = sequence
-    heads.append(repeating: -1, count: popups)
-    for later in (index..<count).reversed() where Self.isAnswerable(events[later]) && !events[later].popup.isNone {
-      let popup = events[later].popup.index
-      answerables.append(Answerable(index: Int32(truncatingIfNeeded: later), next: heads[popup]))
-      heads[popup] = Int32(truncatingIfNeeded: answerables.count - 1)
+    for later in index..<count where Self.isAnswerable(events[later]) && !events[later].popup.isNone {
+      answerables.append(later, to: events[later].popup.index)
     }
   }
 
@@ -96,21 +84,15 @@ struct Differences: ~Copyable {
   mutating func hasCounterpart(_ decision: Event, _ events: [Event]) -> Bool {
     steps = 0
     guard first != nil else { return true }
-    var next = Int(heads[decision.popup.index])
-    var previous = -1
+    var next = answerables.first(of: decision.popup.index)
     while next >= 0 {
       steps += 1
-      let recorded = events[Int(answerables[next].index)]
+      let recorded = events[next]
       if recorded.kind == decision.kind, recorded.code == decision.code, recorded.name == decision.name {
-        if previous < 0 {
-          heads[decision.popup.index] = answerables[next].next
-        } else {
-          answerables[previous].next = answerables[next].next
-        }
+        answerables.remove(next)
         return true
       }
-      previous = next
-      next = Int(answerables[next].next)
+      next = answerables.next(after: next)
     }
     return false
   }

@@ -16,36 +16,21 @@ extension Run {
   }
 
   private mutating func eachAnchor(of event: Event, _ body: (inout Run, Int) -> Void) {
-    guard !anchors.isEmpty else { return }
-    if !event.popup.isNone, event.popup.index < popups.count {
-      var first = popups[event.popup.index].lists.firstAnchor
-      eachAnchor(from: &first, event, body)
-      popups[event.popup.index].lists.firstAnchor = first
-    }
-    let kind = Int(event.kind.rawValue)
-    guard kind < looseAnchors.count else { return }
-    var first = looseAnchors[kind]
-    eachAnchor(from: &first, event, body)
-    looseAnchors[kind] = first
+    guard !anchorsSeen.isEmpty else { return }
+    if !event.popup.isNone, event.popup.index < popups.count { eachAnchor(in: event.popup.index, event, body) }
+    eachAnchor(in: session.plan.anchorList(of: event.kind), event, body)
   }
 
   /// Walks a list of anchors, and takes those out of it that have had their event.
-  private mutating func eachAnchor(from first: inout Int32, _ event: Event, _ body: (inout Run, Int) -> Void) {
-    var last = -1
-    var next = first
+  private mutating func eachAnchor(in list: Int, _ event: Event, _ body: (inout Run, Int) -> Void) {
+    var next = anchorLists.first(of: list)
     var steps = 0
     while next >= 0 {
-      let index = Int(next)
+      let index = next
       steps += 1
       if isDue(index, event) { body(&self, index) }
-      next = anchors[index].next
-      if !session.plan.anchors[index].isDone(anchors[index].seen) {
-        last = index
-      } else if last < 0 {
-        first = next
-      } else {
-        anchors[last].next = next
-      }
+      next = anchorLists.next(after: index)
+      if session.plan.anchors[index].isDone(anchorsSeen[index]) { anchorLists.remove(index) }
     }
     spend(steps)
   }
@@ -68,10 +53,10 @@ extension Run {
   /// Counts an event that an anchor waits for; true where it is the one.
   private mutating func isDue(_ index: Int, _ event: Event) -> Bool {
     let anchor = session.plan.anchors[index]
-    let seen = anchors[index].seen
+    let seen = anchorsSeen[index]
     guard !anchor.isDone(seen), anchor.popup.isNone || popups[anchor.popup.index].isSubmitted, anchor.matches(event)
     else { return false }
-    anchors[index].seen += 1
+    anchorsSeen[index] += 1
     return anchor.isRepeated ? seen + 1 >= anchor.nth : seen + 1 == anchor.nth
   }
 

@@ -147,7 +147,7 @@ extension Run {
   mutating func comparePageClass(_ decision: Event) {
     let planned = session.plan.popups[decision.popup.index]
     guard isCausal, planned.pageClasses != 0, !planned.traits.isExempt,
-      planned.pageClasses & session.plan.tree.classBit(of: decision.page) == 0
+      planned.pageClasses & session.plan.classBit(of: decision.page) == 0
     else { return }
     assume(.shownElsewhere, decision.popup, after: decision.sequence)
   }

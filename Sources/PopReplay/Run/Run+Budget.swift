@@ -139,7 +139,7 @@ extension Run {
     case .livePopups: "At \(time) ms \(budget.livePopups) popups are submitted and not ended"
     case .schedulersPerSession: "The popups belong to \(session.plan.schedulers.count) schedulers"
     case .scenesPerSession: "Popups and pages belong to \(session.plan.scenes.count) scenes"
-    case .containerDepth: "There are \(session.plan.tree.depth) pages in each other"
+    case .containerDepth: "There are \(session.plan.forest.depth) pages in each other"
     default: "The replay takes too much"
     }
   }

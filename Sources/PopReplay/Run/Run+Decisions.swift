@@ -105,7 +105,7 @@ extension Run {
     case .appBackground: visibility.enterBackground(at: now)
     case .appForeground: enterForeground(order: item >= 0 ? planned(item).index : ScheduledEvent.last)
     case .contentLoaded, .contentFailed: if !popup.isNone { popups[popup.index].openRequest = -1 }
-    default: if !isHandedOver, kind.isAboutPage, !page.isNone { onScreen.take(kind, page) }
+    default: if !isHandedOver, kind.isAboutPage, !page.isNone { onScreen.take(kind, page, session.plan.forest) }
     }
     guard item >= 0 else { return }
     if planned(item).traits.contains(.dismissal) { popups[popup.index].lists.dismissals -= 1 }
@@ -156,7 +156,7 @@ extension Run {
     var event = event(of: item)
     let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(item, event.kind, &event.page)
     guard passes, exists(item, event.kind, event.popup, event.page) else { return giveUp(item) }
-    if event.kind.isAboutPage, !event.page.isNone { onScreen.take(event.kind, event.page) }
+    if event.kind.isAboutPage, !event.page.isNone { onScreen.take(event.kind, event.page, session.plan.forest) }
     event.cause = -1
     event.flags.remove(.reentrant)
     reach(item)

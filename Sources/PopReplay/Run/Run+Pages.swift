@@ -18,7 +18,7 @@ extension Run {
   private mutating func decide(_ transition: Int, _ item: Int32) {
     let recorded = session.plan.transitions[transition]
     let scene = onScreen.scene(of: event(of: item).page)
-    let current = onScreen.current(scene)
+    let current = onScreen.current(scene, session.plan.forest)
     transitions[transition].origin = recorded.origin
     transitions[transition].state = .isRefused
     guard !onScreen.isMoving(scene), current.isNone == recorded.origin.isNone,
@@ -56,7 +56,7 @@ extension Run {
   /// From now on it is an assumption that the user still is on a page.
   mutating func stayOnPageBecomesUnknown(_ item: Int32) -> Bool {
     let event = event(of: item)
-    if onScreen.current(onScreen.scene(of: event.page)) == event.page {
+    if onScreen.current(onScreen.scene(of: event.page), session.plan.forest) == event.page {
       open(.pageLongerThanSeen, recorded: event.sequence)
     }
     return false

@@ -70,7 +70,7 @@ extension Run {
   func exists(_ page: PageID, _ item: Int32) -> Bool {
     let introduction = session.plan.introductions[page.index]
     if introduction == item {
-      let container = onScreen.container(of: page)
+      let container = session.plan.forest.container(of: page)
       return container.isNone || exists(container, item)
     }
     guard introduction >= 0, introduction < item else { return true }

@@ -35,9 +35,9 @@ struct Run: ~Copyable {
   var popups = OwnedArray<PopupProgress>()
   var acts = OwnedArray<ArmedAct>()
   var decisions = OwnedArray<DecisionTable.Progress>()
-  var anchors = OwnedArray<AnchorProgress>()
-  /// For every kind of event, the first anchor that still waits for one of no certain popup.
-  var looseAnchors = OwnedArray<Int32>()
+  /// The anchors that still wait (``Plan/anchorLists``), and for every anchor how often what it waits for has happened.
+  var anchorLists = IndexLists()
+  var anchorsSeen = OwnedArray<Int>()
   /// The recorded timers that those set for no popup correspond to.
   var looseTimers = TimerLists()
   var timers = OwnedArray<RunningTimer>()
@@ -87,7 +87,7 @@ struct Run: ~Copyable {
   }
 
   struct PopupProgress {
-    var lists: PopupLists
+    var lists: PlannedPopup.Lists
     var requests: Int32 = 0
     /// The last request; negative where content is not wanted.
     var openRequest: Int32 = -1
@@ -130,13 +130,6 @@ struct Run: ~Copyable {
     enum State: UInt8 { case undecided, goesOn, isRefused }
   }
 
-  struct AnchorProgress {
-    /// How often what it waits for has happened.
-    var seen = 0
-    /// The next one in its list that has not had its event.
-    var next: Int32
-  }
-
   mutating func begin(_ session: SessionPlan, options: ReplayOptions) {
     self.session = session
     self.options = options
@@ -155,11 +148,11 @@ struct Run: ~Copyable {
     if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
     typing = nil
     visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
-    onScreen.begin(session.plan.tree, scenes: session.plan.scenes.count)
+    onScreen.begin(session.plan.forest, session.plan.scenes)
     queue.removeAll()
     beginProgress(session)
     budget.begin(options.limits, events: session.plan.count, lastTurn: options.lastTurn)
-    differences.begin(isCompared: !session.plan.isScenario, popups: session.plan.popups.count)
+    differences.begin(isCompared: !session.plan.isScenario)
     if visitsWait { planMissingVisits() }
     if let excess = session.plan.excess ?? session.plan.excess(over: options.limits) { stop(.limit(excess)) }
   }
@@ -176,9 +169,9 @@ struct Run: ~Copyable {
       for index in popups.indices { popups[index].lists.firstAct = -1 }
     }
     session.plan.decisions.begin(&decisions)
-    anchors.removeAll()
-    for index in session.plan.anchors.indices { anchors.append(AnchorProgress(next: session.plan.anchors[index].next)) }
-    looseAnchors.copy(from: session.plan.looseAnchors)
+    anchorLists.copy(from: session.plan.anchorLists)
+    anchorsSeen.removeAll()
+    anchorsSeen.append(repeating: 0, count: session.plan.anchors.count)
     looseTimers = session.plan.looseTimers
     timers.removeAll()
     heldTimers.removeAll()

@@ -62,7 +62,7 @@ public struct JournalReader: Sendable {
       builder = self.builder(of: session, without: builder.unknownPopups, &remains.holes)
     }
     builder.note(losses)
-    PageTree.cut(&builder.session.catalog.pages)
+    PageForest.cut(&builder.session.catalog.pages)
     builder.leaveOutWhatCannotBeWritten(from: known)
     session = builder.session
     session.noteGaps(from: known)

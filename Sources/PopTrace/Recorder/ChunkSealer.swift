@@ -77,7 +77,7 @@ struct ChunkSealer {
 
   /// Makes a chunk of the events taken over; empty where there are none and nothing has to be said.
   mutating func seal(isLast: Bool) throws(TraceError) -> [UInt8] {
-    PageTree.cut(&builder.session.catalog.pages)
+    PageForest.cut(&builder.session.catalog.pages)
     builder.leaveOutWhatCannotBeWritten()
     // A half without events says what was mentioned first by some that were dropped; each half is a chunk, as recovery takes it.
     var sizes = builder.session.catalog.sizes

@@ -284,7 +284,7 @@ struct SnapshotStretch {
   /// Takes a half's events over, as many as it has by now; those that were taken before are left out.
   mutating func take(_ half: inout JournalRecords) {
     builder.take(&half)
-    PageTree.cut(&builder.session.catalog.pages)
+    PageForest.cut(&builder.session.catalog.pages)
     builder.leaveOutWhatCannotBeWritten()
     for event in builder.session.log.events { log.append(event, of: builder.session.log) }
     builder.session.log.removeAll()

@@ -104,15 +104,15 @@ struct SessionCheck {
 
   private func pageFlaw(_ session: borrowing Session) -> SessionFlaw? {
     let pages = session.catalog.pages
-    if let flaw = PageTree.firstFlaw(pages) {
+    guard !PageForest.isInOrder(pages) || pages.count > limits.containerDepth else { return nil }
+    let forest = PageForest(pages)
+    guard forest.firstFlaw.isNone else {
       return SessionFlaw(
-        .badValue, at: session.log.events.firstIndex { $0.page.index == flaw },
-        "Page \(session.catalog.pageNumbers[flaw]) stands in itself, or in a page that does not exist, by way of its "
+        .badValue, at: session.log.events.firstIndex { $0.page == forest.firstFlaw },
+        "Page \(session.catalog.number(of: forest.firstFlaw)) stands in itself, or in a page that does not exist, by way of its "
           + "\"container\"; name the page around it, or none.")
     }
-    return PageTree.depth(pages, beyond: limits.containerDepth).flatMap {
-      tooMany($0, .containerDepth, "pages that stand in each other")
-    }
+    return tooMany(forest.depth, .containerDepth, "pages that stand in each other")
   }
 
   private func attributeFlaw(_ session: borrowing Session) -> SessionFlaw? {
@@ -205,53 +205,6 @@ struct SessionFlaw: Hashable {
 
   func error(inTraceAt offset: Int) -> TraceError {
     TraceError(code == .tooLarge ? .tooLarge : .corrupt, at: .byte(offset), message)
-  }
-}
-
-/// Pages in their containers. The way from a page to its container, and on to that one's, must come to an end.
-enum PageTree {
-  static func isSound(_ pages: [PageSpec]) -> Bool { firstFlaw(pages) == nil }
-  static func cut(_ pages: inout [PageSpec]) { while let flaw = firstFlaw(pages) { pages[flaw].container = .none } }
-
-  /// How many pages of a sound tree stand in each other, where that is more than a limit; else nil.
-  static func depth(_ pages: [PageSpec], beyond limit: Int) -> Int? {
-    guard pages.count > limit, pages.contains(where: { !$0.container.isNone }) else { return nil }
-    var depths = [Int32](repeating: 0, count: pages.count)
-    var path: [Int] = []
-    var deepest: Int32 = 0
-    for start in pages.indices where depths[start] == 0 {
-      var page = start
-      while page >= 0, depths[page] == 0 {
-        path.append(page)
-        page = pages[page].container.isNone ? -1 : pages[page].container.index
-      }
-      var depth = page < 0 ? 0 : depths[page]
-      while let page = path.popLast() {
-        depth += 1
-        depths[page] = depth
-      }
-      deepest = max(deepest, depth)
-    }
-    return Int(deepest) > limit ? Int(deepest) : nil
-  }
-
-  /// A page that stands in itself, or in one that does not exist; nil where there is none. A walk ends where an earlier one has been: O(n).
-  static func firstFlaw(_ pages: [PageSpec]) -> Int? {
-    // Containers mostly come before what stands in them; then there is nothing to walk.
-    guard let first = pages.indices.first(where: { pages[$0].container.index >= $0 }) else { return nil }
-    var walk = [Int](repeating: -1, count: pages.count)
-    for start in pages.indices[first...] {
-      var page = start
-      while walk[page] < 0 {
-        walk[page] = start
-        let container = pages[page].container
-        if container.isNone { break }
-        guard container.index < pages.count else { return page }
-        if walk[container.index] == start { return page }
-        page = container.index
-      }
-    }
-    return nil
   }
 }
 

@@ -229,9 +229,9 @@ struct ChangeSearch {
     return run?.events.first { $0.kind == .popupShown && $0.popup == life.popup }?.time
   }
 
-  private mutating func shownAt(with change: SessionChange) -> Ticks? {
+  private mutating func shownAt(in changed: Session) -> Ticks? {
     triedCount += 1
-    return first(in: change.applied(to: session), under: runner)
+    return first(in: changed, under: runner)
   }
 
   private mutating func add(
@@ -256,9 +256,9 @@ struct ChangeSearch {
   /// Tries a change, and adds it where a replay shows the popup with it.
   ///
   /// - Returns: Whether one does.
-  private mutating func tries(_ change: SessionChange, _ kind: Explanation.Change.Kind, _ text: String) -> Bool {
-    guard let time = shownAt(with: change) else { return false }
-    add(kind, text, at: time, in: change.applied(to: session), under: runner)
+  private mutating func tries(_ changed: Session, _ kind: Explanation.Change.Kind, _ text: String) -> Bool {
+    guard let time = shownAt(in: changed) else { return false }
+    add(kind, text, at: time, in: changed, under: runner)
     return true
   }
 
@@ -267,7 +267,7 @@ struct ChangeSearch {
       $0.popup == life.popup && $0.kind == .popupCondition && !$0.flags.contains(.holds)
     }
     guard !words.spec(life.spec).condition || isFalse else { return }
-    _ = tries(.holding(life.popup), .condition, "its condition had held from the start")
+    _ = tries(session.holding(life.popup), .condition, "its condition had held from the start")
   }
 
   private mutating func tryPopupsAhead(_ run: Session) {
@@ -279,7 +279,7 @@ struct ChangeSearch {
       ahead.append(obstacle.popup)
     }
     for popup in ahead.prefix(Self.mostPopups) {
-      if tries(.without(popup), .popupAhead, "\(words.popup(popup)) had not been submitted") { return }
+      if tries(session.without(popup), .popupAhead, "\(words.popup(popup)) had not been submitted") { return }
     }
   }
 
@@ -300,7 +300,7 @@ struct ChangeSearch {
       let stay = Milliseconds(length.stay, of: session.header.tick).grouped
       add(
         .pageLonger, "what was there when \(page) came or went had stayed \(stay) ms longer", at: length.shownAt,
-        in: SessionChange.later(from: index, by: length.stay).applied(to: session), under: runner)
+        in: session.later(from: index, by: length.stay), under: runner)
       return
     }
   }
@@ -314,7 +314,7 @@ struct ChangeSearch {
     let tick = session.header.tick
     var (tooShort, found): (Int64, (Int64, Ticks)?) = (0, nil)
     for stay in Self.stays {
-      if let time = shownAt(with: .later(from: index, by: tick.ticks(ceilingMilliseconds: stay))) {
+      if let time = shownAt(in: session.later(from: index, by: tick.ticks(ceilingMilliseconds: stay))) {
         found = (stay, time)
         break
       }
@@ -324,7 +324,7 @@ struct ChangeSearch {
     while enough - tooShort > Self.resolution {
       let middle = (enough + tooShort) / 2 / Self.resolution * Self.resolution
       guard middle > tooShort, middle < enough else { break }
-      if let time = self.shownAt(with: .later(from: index, by: tick.ticks(ceilingMilliseconds: middle))) {
+      if let time = self.shownAt(in: session.later(from: index, by: tick.ticks(ceilingMilliseconds: middle))) {
         (enough, shownAt) = (middle, time)
       } else {
         tooShort = middle

@@ -96,12 +96,12 @@ extension Premises {
     var batches = SessionBatches(inputs, jobs: jobs, room: room)
     var sum = PremiseTally()
     OrderedWork(jobs: jobs).run(
-      next: { batches.next() }, worker: { PremiseSurvey() },
+      next: { batches.next() }, worker: { Premises.Survey() },
       work: { survey, batch in
         survey.clear()
         for origin in batch.origins { survey.take(origin.session, inputs.limits) }
         let tally = survey.tally
-        if batch.isLarge { survey = PremiseSurvey() }
+        if batch.isLarge { survey = Premises.Survey() }
         room.giveBack(batch)
         return (tally: tally, failure: batch.failure, inputIndex: batch.inputIndex)
       },

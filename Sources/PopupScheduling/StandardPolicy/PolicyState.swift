@@ -34,11 +34,11 @@ struct PolicyState: ~Copyable {
   var occupied = 0
   var parked = IndexLists()
   /// Those parked for a page or waiting to come back to it, by page; those of them that wait.
-  var kept = IndexListsByKey()
+  var kept = IndexLists.ByNumber()
   var returning = IndexLists()
   /// Live popups that ask for one page, by page, and those of one object, by object.
-  var ofInstance = IndexListsByKey()
-  var ofObject = IndexListsByKey()
+  var ofInstance = IndexLists.ByNumber()
+  var ofObject = IndexLists.ByNumber()
 
   var pages = ScenePages()
   var gates = GateStates()

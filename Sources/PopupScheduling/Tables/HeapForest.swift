@@ -1,36 +1,62 @@
 /// Heaps of numbered things, the least in front, each of which is in one of them at most.
 /// Leftist trees over one table: no heap has memory of its own. A heap goes by the number of its root, which its owner keeps; negative while
 /// it is empty.
-struct HeapForest: ~Copyable, Sendable, Replaceable {
-  struct Node: Sendable {
-    var key: UInt64 = 0
-    var left: Int32 = -1
-    var right: Int32 = -1
-    var parent: Int32 = -1
-    /// The shortest way down to where a child is missing, counted in nodes.
-    var rank: Int32 = 1
+@usableFromInline
+package struct HeapForest: ~Copyable, Sendable, Replaceable {
+  @usableFromInline
+  struct Node: BitwiseCopyable, Sendable {
+    @usableFromInline var key: UInt64 = 0
+    @usableFromInline var left: Int32 = -1
+    @usableFromInline var right: Int32 = -1
+    @usableFromInline var parent: Int32 = -1
+    /// The shortest way down to where a child is missing, counted in nodes; 0 for what is in no heap.
+    @usableFromInline var rank: Int32 = 0
   }
 
-  private var nodes = OwnedArray<Node>()
+  @usableFromInline var nodes = OwnedArray<Node>()
 
-  mutating func copy(from other: borrowing HeapForest) {
-    nodes.copy(from: other.nodes)
-  }
+  package init() {}
 
-  func key(of item: Int32) -> UInt64 { nodes[Int(item)].key }
+  package mutating func copy(from other: borrowing HeapForest) { nodes.copy(from: other.nodes) }
+
+  @inlinable package func contains(_ item: Int32) -> Bool { Int(item) < nodes.count && nodes[Int(item)].rank > 0 }
+  @inlinable package func key(of item: Int32) -> UInt64 { nodes[Int(item)].key }
   /// The children of a thing in its heap, neither of which comes before it; negative where there is none.
-  func left(of item: Int32) -> Int32 { nodes[Int(item)].left }
-  func right(of item: Int32) -> Int32 { nodes[Int(item)].right }
+  @inlinable package func left(of item: Int32) -> Int32 { nodes[Int(item)].left }
+  @inlinable package func right(of item: Int32) -> Int32 { nodes[Int(item)].right }
 
-  mutating func insert(_ item: Int32, key: UInt64, into root: inout Int32) {
+  /// What comes next on a way from a root through all things of its heap whose keys are less than a bound; negative behind the last.
+  package func next(after item: Int32, below bound: UInt64 = .max) -> Int32 {
+    var node = nodes[Int(item)]
+    if node.left >= 0, key(of: node.left) < bound { return node.left }
+    var seen: Int32 = -1
+    var last = item
+    // Back up as long as nothing on the right is left to see.
+    while node.right < 0 || node.right == seen || key(of: node.right) >= bound {
+      guard node.parent >= 0 else { return -1 }
+      (seen, last) = (last, node.parent)
+      node = nodes[Int(last)]
+    }
+    return node.right
+  }
+
+  package mutating func insert(_ item: Int32, key: UInt64, into root: inout Int32) {
     let index = Int(item)
     if nodes.count <= index { nodes.append(repeating: Node(), count: index + 1 - nodes.count) }
-    nodes[index] = Node(key: key)
+    nodes[index] = Node(key: key, rank: 1)
     root = root < 0 ? item : merge(root, item)
   }
 
-  mutating func remove(_ item: Int32, from root: inout Int32) {
+  /// Gives a thing another key in its heap.
+  package mutating func change(_ item: Int32, key: UInt64, in root: inout Int32) {
+    guard self.key(of: item) != key else { return }
+    remove(item, from: &root)
+    insert(item, key: key, into: &root)
+  }
+
+  package mutating func remove(_ item: Int32, from root: inout Int32) {
     let node = nodes[Int(item)]
+    nodes[Int(item)].rank = 0
     let rest = merge(node.left, node.right)
     if rest >= 0 { nodes[Int(rest)].parent = node.parent }
     guard node.parent >= 0 else {
@@ -93,15 +119,12 @@ struct HeapForest: ~Copyable, Sendable, Replaceable {
 
   /// How many things are in a heap; nil where one of them comes before the one it stands behind.
   func countInOrder(_ root: Int32) -> Int? {
-    guard root >= 0 else { return 0 }
-    var rest = [root]
-    var count = 0
-    while let item = rest.popLast() {
+    var (count, item) = (0, root)
+    while item >= 0 {
+      let parent = nodes[Int(item)].parent
+      guard parent < 0 || key(of: parent) < key(of: item) else { return nil }
       count += 1
-      for child in [left(of: item), right(of: item)] where child >= 0 {
-        guard key(of: item) < key(of: child) else { return nil }
-        rest.append(child)
-      }
+      item = next(after: item)
     }
     return count
   }

@@ -2,11 +2,12 @@
 /// A window of an array while the numbers are close together; a dictionary, whose order nothing depends on, once they are not, so that each of
 /// many schedulers needs memory for its own things only. The window moves on with numbers that come one after another and are taken out again,
 /// and becomes a dictionary where a few old ones would keep it long.
-struct IndexByNumber: ~Copyable, Sendable, Replaceable {
-  private var base = 0
-  private var window = OwnedArray<Int32>()
+@usableFromInline
+package struct IndexByNumber: ~Copyable, Sendable, Replaceable {
+  @usableFromInline var base = 0
+  @usableFromInline var window = OwnedArray<Int32>()
   private var scattered: [Int: Int32] = [:]
-  private var isScattered = false
+  @usableFromInline var isScattered = false
   private var entries = 0
   private var removed = 0
   /// How many of those in front of all others there are that have no index.
@@ -20,7 +21,9 @@ struct IndexByNumber: ~Copyable, Sendable, Replaceable {
   private static var longWindow: Int { 1 << 16 }
   private static var leastPart: Int { 64 }
 
-  mutating func copy(from other: borrowing IndexByNumber) {
+  package init() {}
+
+  package mutating func copy(from other: borrowing IndexByNumber) {
     base = other.base
     window.copy(from: other.window)
     scattered = other.scattered
@@ -30,7 +33,8 @@ struct IndexByNumber: ~Copyable, Sendable, Replaceable {
     gone = other.gone
   }
 
-  subscript(_ number: Int) -> Int32 {
+  package subscript(_ number: Int) -> Int32 {
+    @inlinable
     @inline(__always)
     get {
       let offset = number - base
@@ -61,7 +65,7 @@ struct IndexByNumber: ~Copyable, Sendable, Replaceable {
   }
 
   /// Takes a number out, and what was kept for the numbers in front of all others.
-  mutating func remove(_ number: Int) {
+  package mutating func remove(_ number: Int) {
     guard self[number] >= 0 else { return }
     removed += 1
     if isScattered {
@@ -84,7 +88,7 @@ struct IndexByNumber: ~Copyable, Sendable, Replaceable {
     return left < window.count / Self.leastPart
   }
 
-  private func scatteredIndex(_ number: Int) -> Int32 { scattered[number] ?? -1 }
+  @usableFromInline func scatteredIndex(_ number: Int) -> Int32 { scattered[number] ?? -1 }
 
   private mutating func scatter() {
     isScattered = true

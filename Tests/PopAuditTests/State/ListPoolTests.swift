@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func manyListsInOnePieceAreLikeManyArrays(seed: UInt64) {
     var dice = SeededRandom(seed: seed)
-    var pool = ListPool<Int32>()
+    var pool = PooledList.Pool<Int32>()
     var lists = Array(repeating: PooledList(), count: 7)
     var model = Array(repeating: [Int32](), count: 7)
     for _ in 0..<4000 {
@@ -47,7 +47,7 @@ import Testing
   @Test func noIndexBeyondAListIsTaken() async {
     for index in [-1, 2, Int.max, Int.min] {
       await #expect(processExitsWith: .failure) { [index = index as Int] in
-        var pool = ListPool<Int32>()
+        var pool = PooledList.Pool<Int32>()
         var list = PooledList()
         pool.append(1, to: &list)
         pool.append(2, to: &list)

@@ -53,18 +53,20 @@ struct PagesOnScreenTests {
     .pageLoaded, .pageWillAppear, .pageDidAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved,
   ]
 
-  private func tree() -> PlannedPages {
-    var catalog = Catalog()
-    for page in containers.indices {
-      var spec = PageSpec()
-      spec.container = containers[page]
-      spec.scene = UInt16(scenes[page])
-      catalog.appendPage(numbered: Int64(page), spec)
-    }
-    var table = PlannedPages.SceneTable()
-    var tree = PlannedPages()
-    tree.read(catalog, pages: containers.count, scenes: &table)
-    return tree
+  private func forest() -> PageForest {
+    PageForest(
+      containers.indices.map { page in
+        var spec = PageSpec()
+        spec.container = containers[page]
+        spec.scene = UInt16(scenes[page])
+        return spec
+      })
+  }
+
+  private func table() -> Plan.SceneTable {
+    var table = Plan.SceneTable()
+    for scene in scenes { table.insert(UInt16(scene)) }
+    return table
   }
 
   @Test(arguments: 0..<20)
@@ -74,9 +76,10 @@ struct PagesOnScreenTests {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % count
     }
-    let tree = tree()
+    let forest = forest()
+    let table = table()
     var pages = PagesOnScreen()
-    pages.begin(tree, scenes: 2)
+    pages.begin(forest, table)
     var model = Model(
       containers: containers, scenes: scenes, phases: Array(repeating: .disappeared, count: containers.count))
     var sets: [UInt64: [Set<PageID>]] = [:]
@@ -87,12 +90,12 @@ struct PagesOnScreenTests {
       let kind = number(below: 8) == 0 || allowed.isEmpty ? kinds[number(below: 7)] : allowed[step % allowed.count]
       let allows = kinds.map { pages.allows($0, page) }
       #expect(allows == kinds.map { model.phases[page.index].allows($0) })
-      pages.take(kind, page)
+      pages.take(kind, page, forest)
       model.take(kind, page)
       for scene in 0..<2 {
         #expect(pages.isMoving(scene) == model.isMoving(scene), "seed \(seed), step \(step)")
         let current = model.current(scene)
-        #expect(pages.current(scene) == current, "seed \(seed), step \(step)")
+        #expect(pages.current(scene, forest) == current, "seed \(seed), step \(step)")
         for other in [PageID.none, current] {
           sets[pages.others(than: other, scene), default: []].append(model.others(than: other, scene))
         }
@@ -104,25 +107,25 @@ struct PagesOnScreenTests {
   }
 
   @Test func everyPageIsWhereItsTreeHasIt() {
-    let tree = tree()
+    let forest = forest()
+    let table = table()
     var pages = PagesOnScreen()
     for _ in 0..<2 {
-      pages.begin(tree, scenes: 2)
+      pages.begin(forest, table)
       for page in containers.indices {
-        #expect(pages.container(of: PageID(page)) == containers[page])
         #expect(pages.scene(of: PageID(page)) == scenes[page])
         // The second time nothing is left of the first.
         let allows = pages.allows(.pageWillAppear, PageID(page))
         #expect(allows)
-        pages.take(.pageWillAppear, PageID(page))
-        pages.take(.pageDidAppear, PageID(page))
+        pages.take(.pageWillAppear, PageID(page), forest)
+        pages.take(.pageDidAppear, PageID(page), forest)
       }
-      #expect(pages.current(0) == PageID(5) && pages.current(1) == PageID(8))
-      pages.take(.pageWillDisappear, PageID(8))
+      #expect(pages.current(0, forest) == PageID(5) && pages.current(1, forest) == PageID(8))
+      pages.take(.pageWillDisappear, PageID(8), forest)
       let moving = [pages.isMoving(0), pages.isMoving(1)]
       #expect(moving == [false, true])
     }
-    pages.begin(tree, scenes: 2)
-    #expect(!pages.isMoving(1) && pages.current(0).isNone && pages.others(than: .none, 0) == 0)
+    pages.begin(forest, table)
+    #expect(!pages.isMoving(1) && pages.current(0, forest).isNone && pages.others(than: .none, 0) == 0)
   }
 }

@@ -36,7 +36,7 @@ struct PremiseSurveyTests {
 
   private func tally(_ text: String, times: Int = 1) throws -> PremiseTally {
     let recording = record(try session(start + text), OneSlot())
-    let survey = PremiseSurvey()
+    let survey = Premises.Survey()
     for _ in 0..<times { survey.take(recording, ResourceLimits()) }
     return survey.tally
   }
@@ -101,7 +101,7 @@ struct PremiseSurveyTests {
       try session(
         start + popup(1, at: 1000) + answer(1, after: 3000) + popup(2, at: 2000) + answer(2, after: 4000)
           + visit(from: 1, to: 2, at: 3000) + end), NeverHiding())
-    let survey = PremiseSurvey()
+    let survey = Premises.Survey()
     survey.take(recording, ResourceLimits())
     // From 1,000 to 6,000.
     #expect(survey.tally.visits == VisitCounts(seen: 1, expectedMillionths: 500_000))
@@ -176,7 +176,7 @@ struct PremiseSurveyTests {
     let text =
       popup(1, at: 1000, ",\"content\":\"async\"") + popup(2, at: 9900, ",\"content\":\"async\"")
       + "{\"t\":1090,\"event\":\"content.loaded\",\"popup\":1}\n"
-    let survey = PremiseSurvey()
+    let survey = Premises.Survey()
     survey.take(record(try session(start + text + end), policy), ResourceLimits())
     let content = survey.tally.content
     #expect(content.names[PopupName("p1")]?.steps.map(\.milliseconds) == [90])
@@ -189,14 +189,14 @@ struct PremiseSurveyTests {
     let fine = start.replacing("{\"poptrace\":1}", with: "{\"poptrace\":1,\"tick_us\":100}")
     let text =
       fine + popup(1, at: 1000) + "{\"t\":1012.1,\"event\":\"popup.dismissed\",\"popup\":1,\"by\":\"button\"}\n"
-    let survey = PremiseSurvey()
+    let survey = Premises.Survey()
     survey.take(record(try session(text + end), OneSlot()), ResourceLimits())
     #expect(survey.tally.dwell.names[PopupName("p1")]?.steps.map(\.milliseconds) == [13])
   }
 
   /// Its name and kind went with its submission, and those of the session before are not its own.
   @Test func aPopupWhoseSubmissionIsLostTellsNothing() throws {
-    let survey = PremiseSurvey()
+    let survey = Premises.Survey()
     survey.take(
       record(try session(start + popup(1, at: 1000) + answer(1, after: 4000) + end), OneSlot()), ResourceLimits())
     let before = survey.tally.dwell
@@ -216,7 +216,7 @@ struct PremiseSurveyTests {
   }
 
   @Test func aScenarioTellsNothing() throws {
-    let survey = PremiseSurvey()
+    let survey = Premises.Survey()
     survey.take(
       try session(start + popup(1, at: 1000) + answer(1, after: 4000) + visit(from: 1, to: 2, at: 3000) + end),
       ResourceLimits())

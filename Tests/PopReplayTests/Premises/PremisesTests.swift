@@ -13,7 +13,7 @@ struct PremisesTests {
   }
 
   private func tally(_ sessions: some Sequence<Session>) -> PremiseTally {
-    let survey = PremiseSurvey()
+    let survey = Premises.Survey()
     for session in sessions { survey.take(session, ResourceLimits()) }
     return survey.tally
   }

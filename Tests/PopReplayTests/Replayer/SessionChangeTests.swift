@@ -44,14 +44,14 @@ struct SessionChangeTests {
   func condition() throws {
     let recording = try recording()
     let bonus = recording.catalog.knownPopup(numbered: 3)
-    #expect(shown(3, in: SessionChange.holding(bonus).applied(to: recording)) == 4100)
+    #expect(shown(3, in: recording.holding(bonus)) == 4100)
   }
 
   @Test("A popup that is not submitted is in nobody's way")
   func without() throws {
     let recording = try recording()
     let terms = recording.catalog.knownPopup(numbered: 1)
-    let changed = SessionChange.without(terms).applied(to: recording)
+    let changed = recording.without(terms)
     #expect(shown(1, in: changed) == nil && shown(2, in: changed) == 200)
   }
 
@@ -60,11 +60,11 @@ struct SessionChangeTests {
     let recording = try recording()
     let leaving = try #require(recording.events.firstIndex { $0.kind == .pageWillDisappear })
     func shown(by length: Int64) -> Int64? {
-      self.shown(2, in: SessionChange.later(from: leaving, by: Ticks(length)).applied(to: recording))
+      self.shown(2, in: recording.later(from: leaving, by: Ticks(length)))
     }
     // What was on screen when the page went was dismissed 1,100 ms later, and is that still.
     #expect(shown(by: 0) == nil && shown(by: 500) == nil)
-    let changed = SessionChange.later(from: leaving, by: Ticks(5000)).applied(to: recording)
+    let changed = recording.later(from: leaving, by: Ticks(5000))
     #expect(changed.header.ended == Ticks(14_000))
     #expect(
       zip(changed.events, recording.events).allSatisfy {
@@ -85,7 +85,7 @@ struct SessionChangeTests {
       """)
     let recording = record(scenario, StandardPolicy(.v6))
     let index = try #require(recording.events.firstIndex { $0.kind == .scrollBegan })
-    let changed = SessionChange.later(from: index, by: Ticks(3000)).applied(to: recording)
+    let changed = recording.later(from: index, by: Ticks(3000))
     let set = try #require(changed.events.first { $0.kind == .timerSet })
     let fired = try #require(changed.events.first { $0.kind == .timerFired })
     #expect(set.at == fired.time && set.time == Ticks(100))
@@ -97,11 +97,10 @@ struct SessionChangeTests {
   func nothing(number: Int) {
     let script = ScriptMaker.script(seed: 77, session: number, flavour: .field)
     let recording = LiveWorld(policy: StandardPolicy(.v6)).run(script)
-    let changes: [SessionChange] = [
-      .later(from: recording.events.count / 2, by: .zero), .without(.none), .holding(.none),
+    let changes = [
+      recording.later(from: recording.events.count / 2, by: .zero), recording.without(.none), recording.holding(.none),
     ]
-    for change in changes {
-      let changed = change.applied(to: recording)
+    for (change, changed) in changes.enumerated() {
       #expect(
         changed.log.isSame(as: recording.log) && changed.header == recording.header, "session \(number), \(change)")
       expectIdentity(changed, StandardPolicy(.v6), "session \(number), \(change)")
@@ -113,11 +112,11 @@ struct SessionChangeTests {
     let script = ScriptMaker.script(seed: 78, session: number, flavour: .field)
     let recording = LiveWorld(policy: StandardPolicy(.v5)).run(script)
     for popup in recording.catalog.popupNumbers.indices.map({ PopupID($0) }) {
-      let run = Played(SessionChange.without(popup).applied(to: recording), StandardPolicy(.v5)).recording
+      let run = Played(recording.without(popup), StandardPolicy(.v5)).recording
       #expect(!run.events.contains { $0.kind == .popupShown && $0.popup == popup }, "seed 78, session \(number)")
     }
     for index in stride(from: 0, to: recording.events.count, by: 7) {
-      let changed = SessionChange.later(from: index, by: Ticks(700)).applied(to: recording)
+      let changed = recording.later(from: index, by: Ticks(700))
       let run = Played(changed, StandardPolicy(.v5)).recording
       #expect(zip(run.events, run.events.dropFirst()).allSatisfy { $0.time <= $1.time }, "seed 78, session \(number)")
     }
@@ -160,7 +159,7 @@ struct UnchangedTests {
   }
 
   @Test func holdingConcernsTheConditionsOfOnePopupThatDoNotHold() {
-    let changed = SessionChange.holding(PopupID(0)).applied(to: session)
+    let changed = session.holding(PopupID(0))
     var expected = story(session)
     expected.remove(at: 3)
     #expect(story(changed) == expected)
@@ -169,14 +168,14 @@ struct UnchangedTests {
   }
 
   @Test func aPopupThatIsNotSubmittedKeepsWhatElseIsSaidOfIt() {
-    let changed = SessionChange.without(PopupID(1)).applied(to: session)
+    let changed = session.without(PopupID(1))
     var expected = story(session)
     expected.remove(at: 1)
     #expect(story(changed) == expected)
   }
 
   @Test func aDelayMovesWhatComesFromThenOnAndTimersThatAreDueFromThenOn() {
-    let changed = SessionChange.later(from: 8, by: Ticks(50)).applied(to: session)
+    let changed = session.later(from: 8, by: Ticks(50))
     var expected = story(session)
     expected[6] = "400 timer.set 0 550"
     (expected[8], expected[9]) = ("550 idle -1 0", "650 idle -1 0")
@@ -186,7 +185,7 @@ struct UnchangedTests {
     for index in [-1, 10, 99] {
       var finished = session
       finished.header.ended = Ticks(700)
-      let same = SessionChange.later(from: index, by: Ticks(50)).applied(to: finished)
+      let same = finished.later(from: index, by: Ticks(50))
       #expect(story(same) == story(session) && same.header.ended == Ticks(700), "\(index)")
     }
   }

@@ -38,7 +38,7 @@ struct DifferencesTests {
 
   private func compare(_ decisions: [Event], _ count: Int? = nil) -> [Int64?] {
     var differences = Differences()
-    differences.begin(isCompared: true, popups: 2)
+    differences.begin(isCompared: true)
     return compare(decisions, count, into: &differences)
   }
 
@@ -97,7 +97,7 @@ struct DifferencesTests {
   @Test func everyRecordedAnswerIsUsedUpOnce() {
     var differences = Differences()
     for _ in 0..<2 {
-      differences.begin(isCompared: true, popups: 2)
+      differences.begin(isCompared: true)
       let recorded = recorded
       func has(_ event: Event) -> Bool { differences.hasCounterpart(event, recorded) }
       // While nothing differs everything is known.
@@ -122,13 +122,13 @@ struct DifferencesTests {
 
   @Test func onlyAnswersWithinWhatIsReplayableCount() {
     var differences = Differences()
-    differences.begin(isCompared: true, popups: 2)
+    differences.begin(isCompared: true)
     let recorded = recorded
     differences.compare(decision(.popupShown, 1, 100, 2), recorded, 6)
     func has(_ event: Event) -> Bool { differences.hasCounterpart(event, recorded) }
     #expect(has(decision(.popupHidden, 0, 500) { $0.reason = .auto }))
     #expect(!has(decision(.callback, 0, 500) { $0.name = Symbol(1) }) && !has(decision(.popupDropped, 1, 500)))
-    differences.begin(isCompared: false, popups: 2)
+    differences.begin(isCompared: false)
     #expect(!differences.isCompared && differences.first == nil)
   }
 }

@@ -146,7 +146,7 @@ struct JournalCompletionTests {
       },
     ])
     let session = try complete(bytes).session
-    #expect(PageTree.isSound(session.catalog.pages) && session.events.count == 1)
+    #expect(PageForest(session.catalog.pages).firstFlaw.isNone && session.events.count == 1)
     #expect(session.catalog.pages.count { !$0.container.isNone } == 1)
   }
 }

@@ -60,7 +60,7 @@ struct IndexByNumberTests {
 
   @Test("An index is in one list at most, lists keep their order, and anybody can leave")
   func lists() {
-    var lists = IndexListsByKey()
+    var lists = IndexLists.ByNumber()
     for index in 0..<9 { lists.append(index, to: index % 3 * 1_000_000) }
     func members(of key: Int) -> [Int] {
       var members: [Int] = []

@@ -44,7 +44,7 @@ package struct FidelityRun: Sendable {
   }
 
   private func premises(in drawn: Range<Int>, of pair: PolicyPair, _ world: FidelityWorld) -> Premises {
-    let survey = PremiseSurvey()
+    let survey = Premises.Survey()
     for session in drawn {
       survey.take(ClosedLoop.recording(of: pair, in: world, seed: seed, session: session), ResourceLimits())
     }

@@ -1,41 +1,47 @@
-import PopReplay
-import PopupScheduling
+/// What stands where, by numbers that tell it from others: a hash table with open addressing, emptied in no time.
+@usableFromInline
+package struct IndexTable: ~Copyable, Sendable {
+  @usableFromInline
+  package struct Key: Equatable, BitwiseCopyable, Sendable {
+    @usableFromInline var first: UInt64
+    @usableFromInline var second: UInt64
 
-/// What stands where, by two numbers that tell it from others: a table with open addressing, emptied in no time.
-struct IndexTable: ~Copyable {
-  struct Key: Equatable {
-    var first: UInt64
-    var second: UInt64
-
+    @inlinable
     @inline(__always)
-    init(_ first: Int32, _ second: Int32, _ third: Int32 = 0, _ fourth: Int32 = 0) {
+    package init(_ first: Int32, _ second: Int32, _ third: Int32 = 0, _ fourth: Int32 = 0) {
       self.first = UInt64(UInt32(bitPattern: first)) << 32 | UInt64(UInt32(bitPattern: second))
       self.second = UInt64(UInt32(bitPattern: third)) << 32 | UInt64(UInt32(bitPattern: fourth))
     }
 
+    @inlinable
     @inline(__always)
-    fileprivate func hash(_ seed: UInt64) -> UInt64 {
+    func hash(_ seed: UInt64) -> UInt64 {
       var hash = (seed ^ first) &* 0x9E37_79B9_7F4A_7C15
       hash = (hash ^ hash >> 32 ^ second) &* 0xD6E8_FEB8_6659_FD93
       return hash ^ hash >> 32
     }
   }
 
-  // Not private: the compiler (6.3.1) fails where an owned array of it is destroyed in another file.
-  struct Entry {
-    var key = Key(0, 0)
-    var index: Int32 = -1
+  @usableFromInline
+  struct Entry: BitwiseCopyable, Sendable {
+    @usableFromInline var key = Key(0, 0)
+    @usableFromInline var index: Int32 = -1
     /// The round it was made in: an entry of an earlier one is empty.
-    var round: UInt16 = 0
+    @usableFromInline var round: UInt16 = 0
   }
 
-  private var entries = OwnedArray<Entry>()
+  @usableFromInline var entries = OwnedArray<Entry>()
   private var count = 0
-  private var round: UInt16 = 1
-  private let seed = HashSeed.value
+  @usableFromInline var round: UInt16 = 1
+  @usableFromInline let seed = Self.seed
+
+  /// Mixed into all hashes: another number in each process, so that no file can be made whose keys all meet.
+  private static let seed = UInt64(truncatingIfNeeded: 0x5EED.hashValue)
+
+  package init() {}
 
   /// Forgets everything and keeps the memory.
-  mutating func removeAll() {
+  package mutating func removeAll() {
     count = 0
     round &+= 1
     // After 65,535 sessions old entries would come back.
@@ -46,7 +52,8 @@ struct IndexTable: ~Copyable {
   }
 
   /// The index stored for a key; negative where there is none.
-  subscript(key: Key) -> Int32 {
+  package subscript(key: Key) -> Int32 {
+    @inlinable
     get {
       guard !entries.isEmpty else { return -1 }
       let index = slot(of: key)
@@ -65,8 +72,9 @@ struct IndexTable: ~Copyable {
   }
 
   /// Where a key stands, or would.
+  @inlinable
   @inline(__always)
-  private func slot(of key: Key) -> Int {
+  func slot(of key: Key) -> Int {
     let mask = entries.count - 1
     var index = Int(truncatingIfNeeded: key.hash(seed)) & mask
     while entries[index].round == round, entries[index].key != key { index = (index + 1) & mask }

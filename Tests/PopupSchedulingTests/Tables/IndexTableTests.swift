@@ -1,8 +1,7 @@
-import PopSimulation
 import PopSystem
 import Testing
 
-@testable import PopAudit
+@testable import PopupScheduling
 
 @Suite struct IndexTableTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])

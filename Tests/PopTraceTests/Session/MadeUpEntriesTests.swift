@@ -3,55 +3,6 @@ import Testing
 
 @testable import PopTrace
 
-@Suite("Pages in their containers")
-struct PageTreeTests {
-  private func pages(_ containers: [Int]) -> [PageSpec] {
-    containers.map { container in
-      var page = PageSpec()
-      page.container = container < 0 ? .none : PageID(container)
-      return page
-    }
-  }
-
-  private func cut(_ containers: [Int]) -> [Int] {
-    var pages = pages(containers)
-    PageTree.cut(&pages)
-    return pages.map { Int($0.container.rawValue) }
-  }
-
-  @Test("Whatever comes to an end is sound, in whatever order the pages stand")
-  func sound() {
-    for containers in [[], [-1], [-1, 0, 1], [1, 2, -1], [2, -1, 1], [3, 3, 3, -1], [1, -1, 1, 2, 3]] {
-      let pages = pages(containers)
-      #expect(PageTree.firstFlaw(pages) == nil && PageTree.isSound(pages), "\(containers)")
-      #expect(cut(containers) == containers)
-    }
-  }
-
-  @Test("A page that stands in itself, or nowhere, is taken out, and the others stay")
-  func flaws() {
-    for (containers, flaw, sound) in [
-      ([0], 0, [-1]), ([-1, 1], 1, [-1, -1]), ([1], 0, [-1]), ([-1, 2], 1, [-1, -1]), ([-1, 0, 9], 2, [-1, 0, -1]),
-      ([1, 0], 1, [1, -1]), ([1, 2, 0], 2, [1, 2, -1]), ([1, 2, 1], 2, [1, 2, -1]), ([1, 1, 3, 3], 1, [1, -1, 3, -1]),
-      ([1, 2, 4], 2, [1, 2, -1]), ([1, 2, 3], 2, [1, 2, -1]),
-    ] {
-      let pages = pages(containers)
-      #expect(PageTree.firstFlaw(pages) == flaw && !PageTree.isSound(pages), "\(containers)")
-      #expect(cut(containers) == sound, "\(containers)")
-    }
-  }
-
-  @Test("How deep they stand is told where it is more than a limit")
-  func depth() {
-    for containers in [[-1, 0, 1, 2], [1, 2, 3, -1], [2, 0, -1, 1], [-1, 0, 1, 2, -1, 4], [1, 2, 3, -1, 3, 3]] {
-      let pages = pages(containers)
-      for limit in 0...3 { #expect(PageTree.depth(pages, beyond: limit) == 4, "\(containers)") }
-      for limit in 4...7 { #expect(PageTree.depth(pages, beyond: limit) == nil, "\(containers)") }
-    }
-    #expect(PageTree.depth(pages([-1, -1, -1]), beyond: 1) == nil && PageTree.depth(pages([-1, 0]), beyond: 1) == 2)
-  }
-}
-
 @Suite("Entries that stand in for lost ones")
 struct MadeUpEntriesTests {
   private func settled(_ popups: [Int64], _ pages: [Int64] = [], _ names: [String] = []) -> (

@@ -1,0 +1,129 @@
+/// Which page stands in which: the containers, depths and lineages of all pages that a catalog names, worked out once.
+///
+/// The way from a page to its container, and on to that one's, comes to an end: a step that closes a circle, or leads to no page there is, is
+/// left out.
+@usableFromInline
+package struct PageForest: ~Copyable, Sendable {
+  @usableFromInline
+  package struct Place: BitwiseCopyable, Sendable {
+    @usableFromInline var container: PageID
+    @usableFromInline var root: PageID
+    @usableFromInline var scene: UInt16
+    /// How many pages its lineage has, itself included; 0 while that is not known, negative while it is being found out.
+    @usableFromInline var depth: Int32 = 0
+    /// The pages that stand in it, at whatever depth, have the numbers from ``enter`` up to ``leave``, its own first.
+    @usableFromInline var enter: Int32 = 0
+    @usableFromInline var leave: Int32 = 0
+  }
+
+  @usableFromInline var places = OwnedArray<Place>()
+  /// All pages, each behind the one it stands in.
+  package private(set) var order = OwnedArray<PageID>()
+  /// How many pages the longest lineage has.
+  package private(set) var depth = 0
+  /// The first page found of which a step was left out; none where there is no such page.
+  package private(set) var firstFlaw = PageID.none
+  private var path = OwnedArray<PageID>()
+  private let byAddress = ByAddress()
+
+  package init() {}
+
+  package init(_ pages: [PageSpec]) { read(pages, count: pages.count) }
+
+  /// Reads pages anew, in the same memory. Those beyond the given ones stand in no other.
+  ///
+  /// - Complexity: O(n) for n pages, however they stand in each other.
+  package mutating func read(_ pages: [PageSpec], count: Int) {
+    depth = 0
+    firstFlaw = .none
+    places.removeAll()
+    order.removeAll()
+    for index in 0..<count {
+      let spec = index < pages.count ? pages[index] : PageSpec()
+      places.append(Place(container: spec.container, root: PageID(index), scene: spec.scene))
+    }
+    for index in 0..<count where places[index].depth == 0 { resolve(PageID(index)) }
+    number()
+  }
+
+  /// Finds out about a page and all those it stands in.
+  private mutating func resolve(_ page: PageID) {
+    path.removeAll()
+    var next = page
+    while !next.isNone, places[next.index].depth == 0 {
+      places[next.index].depth = -1
+      path.append(next)
+      let container = places[next.index].container
+      if !container.isNone, container.index >= places.count || places[container.index].depth < 0 {
+        if firstFlaw.isNone { firstFlaw = next }
+        places[next.index].container = .none
+      }
+      next = places[next.index].container
+    }
+    while let page = path.popLast() {
+      var place = places[page.index]
+      place.depth = 1
+      if !place.container.isNone {
+        let outer = places[place.container.index]
+        place.depth = outer.depth + 1
+        place.root = outer.root
+        if place.scene == 0 { place.scene = outer.scene }
+      }
+      places[page.index] = place
+      order.append(page)
+      depth = max(depth, Int(place.depth))
+    }
+  }
+
+  private mutating func number() {
+    // First how many pages stand in each, itself included.
+    for index in order.indices.reversed() {
+      let page = order[index].index
+      places[page].leave += 1
+      let container = places[page].container
+      if !container.isNone { places[container.index].leave += places[page].leave }
+    }
+    var free: Int32 = 0
+    for index in order.indices {
+      let page = order[index].index
+      let (container, size) = (places[page].container, places[page].leave)
+      places[page].enter = container.isNone ? free : places[container.index].leave
+      places[page].leave = places[page].enter + 1
+      if container.isNone { free += size } else { places[container.index].leave += size }
+    }
+  }
+
+  @inlinable package var count: Int { places.count }
+  /// The page that a page stands in; none where it stands in none.
+  @inlinable package func container(of page: PageID) -> PageID { places[page.index].container }
+  /// The outermost page of a page's lineage.
+  @inlinable package func root(of page: PageID) -> PageID { places[page.index].root }
+  /// The number of a page's scene. A page that names none is in its container's (<doc:PagesAndPopups#Attributes-of-a-page>).
+  @inlinable package func scene(of page: PageID) -> UInt16 { places[page.index].scene }
+
+  @inlinable
+  package func isContainer(_ page: PageID) -> Bool { places[page.index].leave > places[page.index].enter + 1 }
+
+  /// Whether a page is another one or contains it, as a comparison of numbers and not a walk.
+  @inlinable
+  @inline(__always)
+  package func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
+    guard !page.isNone, !inner.isNone, page.index < places.count, inner.index < places.count else { return false }
+    let number = places[inner.index].enter
+    return places[page.index].enter <= number && number < places[page.index].leave
+  }
+}
+
+extension PageForest {
+  /// Whether every page comes behind the one it stands in, as is usual: nothing has to be looked at to know that their ways come to an end.
+  package static func isInOrder(_ pages: [PageSpec]) -> Bool {
+    pages.indices.allSatisfy { pages[$0].container.index < $0 }
+  }
+
+  /// Has every page stand where a forest has it, whatever is said of it.
+  package static func cut(_ pages: inout [PageSpec]) {
+    guard !isInOrder(pages) else { return }
+    let forest = PageForest(pages)
+    for index in pages.indices { pages[index].container = forest.container(of: PageID(index)) }
+  }
+}
