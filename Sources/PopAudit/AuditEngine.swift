@@ -59,7 +59,7 @@ struct AuditEngine: ~Copyable {
     if state.jumped { endCertainty() }
     if beginsTurn(state.event) { beginTurn(hasRoot: state.event.kind.isStimulus) }
     if state.event.kind.isDecision {
-      if !state.marksReentrantStimuli { state.turn.noteDecision(state.event.sequence) }
+      if !state.marksReentrantStimuli { state.turn.decisions.append(state.event.sequence) }
       if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
     }
     if state.jumped { forgetAcrossGap() }

@@ -179,11 +179,11 @@ extension Premises {
         if !popups[popup].isAnswered, visibility.views[popup].shown >= 0, !traits(popup).isExempt {
           add(session.plan.popups[popup].stay, of: popup, recording, isObserved: false, to: &tally.dwell)
         }
-        var request = session.plan.popups[popup].lists.requests.first
+        var request = session.plan.requestLists.first(of: popup)
         while request >= 0 {
-          let recorded = session.plan.requests[Int(request)]
+          let recorded = session.plan.requests[request]
           add(recorded.length, of: popup, recording, isObserved: recorded.isAnswered, to: &tally.content)
-          request = recorded.next
+          request = session.plan.requestLists.next(after: request)
         }
       }
     }

@@ -261,7 +261,6 @@ extension AuditState {
     if !emptiedChains.isEmpty { endRounds() }
     if !foldedScenes.isEmpty { forgetFoldedTyping() }
     settleQueues()
-    timers.tidy()
     for index in 0..<count { watchContest(turn.presentations[index]) }
   }
 

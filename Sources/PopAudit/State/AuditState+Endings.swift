@@ -67,33 +67,23 @@ extension AuditState {
 
   mutating func noteObject(_ index: Int, _ object: Int32) {
     let key = IndexTable.Key(popups[index].queue, object)
-    popups[index].sameObject = objects[key]
-    objects[key] = Int32(truncatingIfNeeded: index)
+    if objects[key] < 0 { objects[key] = Int32(truncatingIfNeeded: index) }
+    ofObject.append(index, to: Int(objects[key]))
   }
 
   /// Finds the other LIVE submissions of a popup's object to its scheduler, in order of submission.
   private mutating func findOthers(ofObjectOf position: Int) {
     others.removeAll()
     let key = IndexTable.Key(popups[position].queue, catalog.specs[Int(popups[position].spec)].object)
-    var last: Int32 = -1
-    var next = objects[key]
+    var next = ofObject.first(of: Int(objects[key]))
     while next >= 0 {
-      let other = Int(next)
-      next = popups[other].sameObject
-      if popups[other].isLive {
-        if other != position { others.append(Int32(truncatingIfNeeded: other)) }
-        last = Int32(truncatingIfNeeded: other)
-      } else if last >= 0 {
-        // Submissions that have ended are left out from now on.
-        popups[Int(last)].sameObject = next
-      } else {
-        objects[key] = next
+      let other = next
+      next = ofObject.next(after: other)
+      if !popups[other].isLive {
+        ofObject.remove(other)
+      } else if other != position {
+        others.append(Int32(truncatingIfNeeded: other))
       }
-    }
-    for index in 0..<others.count / 2 {
-      let other = others[index]
-      others[index] = others[others.count - 1 - index]
-      others[others.count - 1 - index] = other
     }
   }
 

@@ -2,13 +2,6 @@ import PopupScheduling
 
 /// Which popups of a queue could be shown, in which order. Popups that wait for another page, or that a gate holds, are never looked at.
 extension AuditState {
-  /// An open group or a ready popup that a walk through the open groups of a queue, in order of rank, has come to.
-  struct Cursor {
-    var rank: UInt64
-    var item: Int32
-    var isGroup: Bool
-  }
-
   /// FIRST IN THE QUEUE, whatever the slot; negative where no popup is ELIGIBLE.
   func firstInQueue(_ queue: Int) -> Int32 {
     let holding = holdingChain(ofQueue: queue)
@@ -37,45 +30,26 @@ extension AuditState {
   ///
   /// - Complexity: O(k²) for k of them.
   func appendFirstOvertaken(
-    of index: Int, atMost limit: Int, to list: inout OwnedArray<Int32>, _ cursors: inout OwnedArray<Cursor>
+    of index: Int, atMost limit: Int, to list: inout OwnedArray<Int32>, _ frontier: inout HeapForest.Frontier
   ) {
     let queue = Int(popups[index].queue)
     guard hasCandidates(queue) else { return }
     guard !appendOvertakenOfHeldQueue(index, to: &list) else { return }
-    cursors.removeAll()
+    frontier.removeAll()
     var kinds = openKinds(ofQueue: queue)
     while kinds != 0 {
       let slot = queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      add(slots[slot].open, isGroup: true, to: &cursors)
+      frontier.add(slots[slot].open, in: openGroups, isGroup: true)
     }
     let end = list.count + limit
-    while list.count < end, !cursors.isEmpty {
-      let cursor = takeFirst(of: &cursors)
-      if cursor.isGroup {
-        add(openGroups.left(of: cursor.item), isGroup: true, to: &cursors)
-        add(openGroups.right(of: cursor.item), isGroup: true, to: &cursors)
-        add(groups[Int(cursor.item)].ready, isGroup: false, to: &cursors)
-      } else {
-        add(ready.left(of: cursor.item), isGroup: false, to: &cursors)
-        add(ready.right(of: cursor.item), isGroup: false, to: &cursors)
-        if mayBeOvertaken(Int(cursor.item), of: index) { list.append(cursor.item) }
+    while list.count < end, let next = frontier.popFirst(groups: openGroups, things: ready) {
+      if next.isGroup {
+        frontier.add(groups[Int(next.item)].ready, in: ready, isGroup: false)
+      } else if mayBeOvertaken(Int(next.item), of: index) {
+        list.append(next.item)
       }
     }
-  }
-
-  private func add(_ item: Int32, isGroup: Bool, to cursors: inout OwnedArray<Cursor>) {
-    guard item >= 0 else { return }
-    cursors.append(Cursor(rank: isGroup ? openGroups.key(of: item) : ready.key(of: item), item: item, isGroup: isGroup))
-  }
-
-  private func takeFirst(of cursors: inout OwnedArray<Cursor>) -> Cursor {
-    var first = 0
-    for index in cursors.indices where cursors[index].rank < cursors[first].rank { first = index }
-    let cursor = cursors[first]
-    cursors[first] = cursors[cursors.count - 1]
-    cursors.removeLast()
-    return cursor
   }
 
   /// Appends the popups that could be shown in place of another, were submitted before it and have not starved yet, in order of submission.

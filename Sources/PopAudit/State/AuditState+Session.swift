@@ -81,6 +81,7 @@ extension AuditState {
     chainIDs.removeAll()
     keyIDs.removeAll()
     objects.removeAll()
+    ofObject.removeAll()
   }
 
   /// Makes room for what a catalog names beyond what is known.

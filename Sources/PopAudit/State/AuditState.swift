@@ -124,8 +124,9 @@ struct AuditState: ~Copyable {
   var keys = OwnedArray<KeyState>()
   /// The LIVE popups of every key in order of submission.
   var liveOfKey = IndexLists()
-  /// The latest submission of every object of every queue.
+  /// The first submission of every object of every queue, by which the list of those that may be LIVE goes.
   var objects = IndexTable()
+  var ofObject = IndexLists()
   /// The other submissions of an object, while something is done to all of them.
   var others = OwnedArray<Int32>()
 

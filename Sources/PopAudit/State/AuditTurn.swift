@@ -30,9 +30,8 @@ struct AuditTurn: ~Copyable {
   var hiddenKind: PopupKind?
   /// The popup whose older presentation its root says has finished moving; negative where that is not so.
   var staleCompletion: Int32 = -1
-  /// Which of its first 64 events are decisions, and the sequence numbers of the decisions after those, in order.
-  private var firstDecisions: UInt64 = 0
-  private var laterDecisions = OwnedArray<Int32>()
+  /// The sequence numbers of its decisions, in order.
+  var decisions = OwnedArray<Int32>()
   var presentations = OwnedArray<Presentation>()
   /// The popups that were hidden as page-left in it and may still be parked.
   var left = OwnedArray<Int32>()
@@ -50,8 +49,7 @@ struct AuditTurn: ~Copyable {
     epochChange = -1
     staleCompletion = -1
     hiding = -1
-    firstDecisions = 0
-    laterDecisions.removeAll()
+    decisions.removeAll()
     presentations.removeAll()
     left.removeAll()
     dismissals.removeAll()
@@ -63,23 +61,12 @@ struct AuditTurn: ~Copyable {
     isOpen = false
   }
 
-  mutating func noteDecision(_ sequence: Int32) {
-    let index = Int64(sequence) - Int64(start)
-    if index >= 0, index < 64 {
-      firstDecisions |= 1 << UInt64(index)
-    } else {
-      laterDecisions.append(sequence)
-    }
-  }
-
   /// Whether a stimulus of a recording without marks belongs to this turn, though not its root: a decision of it is the cause, at its time.
   ///
   /// - Complexity: O(log n) with n decisions in the turn.
   func isReentrant(_ stimulus: Event) -> Bool {
     guard isOpen, stimulus.cause >= start, stimulus.time == time else { return false }
-    let index = Int64(stimulus.cause) - Int64(start)
-    if index < 64 { return firstDecisions & (1 << UInt64(index)) != 0 }
-    let position = laterDecisions.partitioningIndex { $0 >= stimulus.cause }
-    return position < laterDecisions.count && laterDecisions[position] == stimulus.cause
+    let position = decisions.partitioningIndex { $0 >= stimulus.cause }
+    return position < decisions.count && decisions[position] == stimulus.cause
   }
 }

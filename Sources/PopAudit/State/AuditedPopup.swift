@@ -121,8 +121,6 @@ struct AuditedPopup {
   var keyIndex: Int32 = -1
   /// The popup with its key that was submitted before it, LIVE or not.
   var sameKeyEarlier: Int32 = -1
-  /// The next submission of its object, the one before; negative for none.
-  var sameObject: Int32 = -1
   /// The group it waits in, as an index in ``AuditState/groups``; negative for none.
   var group: Int32 = -1
   /// Since when it is ready, or was last, whatever page it waits for: the number of the event that made it so; negative before.

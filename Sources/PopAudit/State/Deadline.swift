@@ -85,83 +85,63 @@ struct Deadlines: ~Copyable {
 }
 
 extension AuditState {
-  /// The timers that are set, in order of their numbers.
-  ///
-  /// Numbers rise, so adding is appending; what is no longer set stays until there is more of it than of the rest.
+  /// The timers that are set, in no order.
   struct Timers: ~Copyable {
     struct Entry {
       var timer: Int32
       var popup: Int32
-      /// The `timer.set`; negative once it was cancelled or fired.
+      /// The `timer.set`.
       var set: Int32
     }
 
     private var entries = OwnedArray<Entry>()
-    private var idle = 0
+    private var indices = IndexByNumber()
     /// By popup: how many of its timers are set.
     private var counts = OwnedArray<Int32>()
 
     /// Forgets everything, and makes room for so many popups.
     mutating func begin(popupCount: Int) {
       entries.removeAll()
-      counts.removeAll()
-      counts.append(repeating: 0, count: popupCount)
-      idle = 0
+      indices.removeAll()
+      counts.fill(with: 0, count: popupCount)
     }
 
-    func isSet(_ timer: TimerID) -> Bool {
-      let index = index(of: timer)
-      return index < entries.count && entries[index].timer == timer.rawValue && entries[index].set >= 0
-    }
+    func isSet(_ timer: TimerID) -> Bool { indices[timer.index] >= 0 }
 
     func hasTimer(popup: Int) -> Bool { popup < counts.count && counts[popup] > 0 }
 
-    /// The `timer.set` of some timer of a popup that is set; -1 where there is none.
+    /// The `timer.set` of a popup's timer that is set, of several that of the greatest number; -1 where there is none.
     func setting(ofPopup popup: Int) -> Int32 {
-      var index = entries.count - 1
-      while index >= 0, entries[index].set < 0 || Int(entries[index].popup) != popup { index -= 1 }
-      return index < 0 ? -1 : entries[index].set
+      var found = Entry(timer: -1, popup: -1, set: -1)
+      for index in entries.indices where Int(entries[index].popup) == popup && entries[index].timer > found.timer {
+        found = entries[index]
+      }
+      return found.set
     }
 
     /// Notes a `timer.set`, `timer.cancelled` or `timer.fired`.
     mutating func take(_ event: Event) {
       guard !event.timer.isNone else { return }
-      let index = index(of: event.timer)
-      let isKnown = index < entries.count && entries[index].timer == event.timer.rawValue
-      if isKnown, entries[index].set >= 0 { clear(index) }
+      let known = Int(indices[event.timer.index])
+      if known >= 0 { clear(known) }
       guard event.kind == .timerSet else { return }
-      let entry = Entry(timer: event.timer.rawValue, popup: event.popup.rawValue, set: event.sequence)
-      if isKnown {
-        idle -= 1
-        entries[index] = entry
-      } else {
-        entries.insert(entry, at: index)
-      }
-      if !event.popup.isNone, event.popup.index < counts.count { counts[event.popup.index] += 1 }
+      indices[event.timer.index] = Int32(truncatingIfNeeded: entries.count)
+      entries.append(Entry(timer: event.timer.rawValue, popup: event.popup.rawValue, set: event.sequence))
+      count(event.popup.rawValue, 1)
     }
 
     private mutating func clear(_ index: Int) {
-      let popup = Int(entries[index].popup)
-      if popup >= 0, popup < counts.count { counts[popup] -= 1 }
-      entries[index].set = -1
-      idle += 1
+      let entry = entries[index]
+      count(entry.popup, -1)
+      indices.remove(Int(entry.timer))
+      // The last one moves to the free index.
+      guard let last = entries.popLast(), last.timer != entry.timer else { return }
+      entries[index] = last
+      indices[Int(last.timer)] = Int32(truncatingIfNeeded: index)
     }
 
-    private func index(of timer: TimerID) -> Int {
-      guard let last = entries.last, timer.rawValue <= last.timer else { return entries.count }
-      return entries.partitioningIndex { $0.timer >= timer.rawValue }
-    }
-
-    /// Throws away what is no longer set, once there is more of it than of the rest.
-    @inline(__always)
-    mutating func tidy() {
-      if idle > 32, idle * 2 > entries.count { removeIdle() }
-    }
-
-    @inline(never)
-    private mutating func removeIdle() {
-      entries.keep { $0.set >= 0 }
-      idle = 0
+    private mutating func count(_ popup: Int32, _ change: Int32) {
+      if popup >= 0, popup < counts.count { counts[Int(popup)] += change }
     }
   }
 }

@@ -23,7 +23,7 @@ struct OvertakenPopups: ~Copyable {
 
   private(set) var entries = OwnedArray<Overtaking>()
   private var popups = OwnedArray<Int32>()
-  private var cursors = OwnedArray<AuditState.Cursor>()
+  private var frontier = HeapForest.Frontier()
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -36,7 +36,7 @@ struct OvertakenPopups: ~Copyable {
   mutating func shown(_ state: borrowing AuditState) {
     let index = state.event.popup.index
     let start = popups.count
-    state.appendFirstOvertaken(of: index, atMost: Self.limit, to: &popups, &cursors)
+    state.appendFirstOvertaken(of: index, atMost: Self.limit, to: &popups, &frontier)
     let middle = popups.count
     guard middle > start else { return }
     state.appendOlder(of: index, to: &popups)

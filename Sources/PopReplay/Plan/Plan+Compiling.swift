@@ -31,15 +31,11 @@ extension Plan {
     waits.sort()
   }
 
-  /// Makes the acts of the recording known to their popups, in recorded order.
   private mutating func armActs() {
     for index in items.indices.reversed() where items[index].trigger == .visibleTime {
       let item = Int32(truncatingIfNeeded: index)
-      let popup = event(of: item).popup.index
-      let act = Int32(truncatingIfNeeded: acts.count)
-      acts.append(
-        ArmedAct(visibleTime: items[index].delay, item: item, cause: -1, next: popups[popup].lists.firstAct))
-      popups[popup].lists.firstAct = act
+      actLists.append(acts.count, to: event(of: item).popup.index)
+      acts.append(ArmedAct(visibleTime: items[index].delay, item: item, cause: -1))
     }
   }
 
@@ -57,10 +53,14 @@ extension Plan {
     calendar.removeAll()
     popups.removeAll()
     acts.removeAll()
+    actLists.removeAll()
     animations.removeAll()
+    animationLists.removeAll()
     requests.removeAll()
+    requestLists.removeAll()
     timers.removeAll()
-    looseTimers = TimerLists()
+    timerLists.removeAll()
+    triggerLists.removeAll()
     decisions.removeAll()
     watchedLoose = 0
     introductions.removeAll()
@@ -154,7 +154,7 @@ extension Plan {
     case .popupSubmitted: if popups[popup].submission < 0 { popups[popup].submission = number }
     case .popupDismissed where event.act.isUsers:
       items[item].traits.formUnion([.usersAct, .needsPopupUp, .dismissal])
-      popups[popup].lists.dismissals += 1
+      popups[popup].dismissals += 1
     case .popupTapped: items[item].traits.formUnion([.usersAct, .needsPopupUp])
     case .popupViewLost: items[item].traits.insert(.needsPopupUp)
     case .contentLoaded, .contentFailed: popups[popup].hasLooseAnswer = true

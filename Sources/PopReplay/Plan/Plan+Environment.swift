@@ -3,11 +3,8 @@ import PopupScheduling
 // What the recording knows of animations, content and timers.
 extension Plan {
   mutating func openAnimation(_ phase: AnimationPhase, of decision: Event) {
-    let number = Int32(truncatingIfNeeded: animations.count)
+    animationLists.append(animations.count, to: decision.popup.index)
     animations.append(RecordedAnimation(start: decision.time, generation: decision.generation, phase: phase))
-    let before = popups[decision.popup.index].lists.animations.append(number)
-    animations[Int(number)].previous = before
-    if before >= 0 { animations[Int(before)].next = number }
   }
 
   /// A popup is hidden: its entry animation ends without saying so.
@@ -45,28 +42,25 @@ extension Plan {
 
   /// The last recorded animation of a popup's phase and generation; -1 where there is none.
   private func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
-    var found = Int(popups[popup.index].lists.animations.last)
+    var found = animationLists.last(of: popup.index)
     // Generations only rise, so that what lies before a smaller one need not be looked at.
     while found >= 0, animations[found].generation >= generation {
       if animations[found].phase == phase, animations[found].generation == generation { return found }
-      found = Int(animations[found].previous)
+      found = animationLists.previous(before: found)
     }
     return -1
   }
 
   mutating func openRequest(_ decision: Event) {
     closeRequest(of: decision.popup, at: decision.time)
-    let number = Int32(truncatingIfNeeded: requests.count)
-    requests.append(RecordedRequest(start: decision.time))
-    let before = Int(popups[decision.popup.index].lists.requests.append(number))
-    guard before >= 0 else { return }
-    requests[before].next = number
-    requests[Int(number)].ordinal = requests[before].ordinal + 1
+    let before = requestLists.last(of: decision.popup.index)
+    requestLists.append(requests.count, to: decision.popup.index)
+    requests.append(RecordedRequest(start: decision.time, ordinal: before < 0 ? 1 : requests[before].ordinal + 1))
   }
 
   /// Content is there, or wanted no more.
   mutating func closeRequest(of popup: PopupID, at time: Ticks) {
-    let last = Int(popups[popup.index].lists.requests.last)
+    let last = requestLists.last(of: popup.index)
     guard last >= 0, requests[last].isOpen else { return }
     requests[last].isOpen = false
     requests[last].length = time - requests[last].start
@@ -75,11 +69,7 @@ extension Plan {
   mutating func openTimer(_ decision: Event) {
     let number = Int32(truncatingIfNeeded: timers.count)
     timers.append(RecordedTimer(due: max(decision.at, decision.time)))
-    let before =
-      decision.popup.isNone
-      ? looseTimers.append(number, decision.purpose)
-      : popups[decision.popup.index].lists.timers.append(number, decision.purpose)
-    if before >= 0 { timers[Int(before)].next = number }
+    timerLists.append(Int(number), to: timerList(of: decision))
     // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
     let timer = decision.timer.index
     guard timer >= 0, timer < count else { return }

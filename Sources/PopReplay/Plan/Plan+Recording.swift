@@ -204,10 +204,7 @@ extension Plan {
     items[Int(number)].trigger = trigger
     items[Int(number)].delay = delay
     items[Int(number)].number = decision
-    let before =
-      trigger == .hidden
-      ? popups[popup.index].lists.afterHidden.append(number) : popups[popup.index].lists.afterRequest.append(number)
-    if before >= 0 { items[Int(before)].nextTriggered = number }
+    triggerLists.append(Int(number), to: triggerList(trigger, of: popup))
   }
 
   /// A user's act, or a removal of the view by other code: measured in visible time where the popup is up (<doc:CausalReplay#Dwell>).
@@ -223,7 +220,7 @@ extension Plan {
       items[index].traits.insert(.needsPopupUp)
       if event.kind == .popupDismissed {
         items[index].traits.insert(.dismissal)
-        popups[event.popup.index].lists.dismissals += 1
+        popups[event.popup.index].dismissals += 1
         if !popups[event.popup.index].traits.isExempt { dwells.append(visibility.seen(event.popup, at: event.time)) }
       }
       guard ownPresentation, !items[index].traits.contains(.reentrant) else { return }
@@ -244,7 +241,7 @@ extension Plan {
   }
 
   private mutating func takeAnswer(_ event: Event, _ number: Int32) {
-    let last = Int(popups[event.popup.index].lists.requests.last)
+    let last = requestLists.last(of: event.popup.index)
     guard last >= 0, requests[last].isOpen else {
       if items[Int(number)].trigger == .time { popups[event.popup.index].hasLooseAnswer = true }
       return

@@ -20,10 +20,17 @@ struct Plan: ~Copyable {
   var popups = OwnedArray<PlannedPopup>()
   var popupNumbers: PopupNumbers = []
   var acts = OwnedArray<ArmedAct>()
+  /// The acts of every popup, the last one first.
+  var actLists = IndexLists()
+  // What the recording has of each popup, in lists by its index; of timers a list for every purpose (``timerList(of:)``).
   var animations = OwnedArray<RecordedAnimation>()
+  var animationLists = IndexLists()
   var requests = OwnedArray<RecordedRequest>()
+  var requestLists = IndexLists()
   var timers = OwnedArray<RecordedTimer>()
-  var looseTimers = TimerLists()
+  var timerLists = IndexLists()
+  /// The stimuli that a hiding of a popup triggers, by generation, or a content request, by ordinal (``triggerList(_:of:)``).
+  var triggerLists = IndexLists()
   var decisions = DecisionTable()
   /// The kinds of decisions about no popup that are causes of stimuli, a bit for each.
   var watchedLoose: UInt64 = 0
@@ -84,6 +91,16 @@ struct Plan: ~Copyable {
 
   /// The list of the anchors that wait for an event of some kind and of no certain popup, behind those of all popups.
   func anchorList(of kind: EventKind) -> Int { popups.count + Int(kind.rawValue) }
+
+  /// The list of the timers of a decision's popup, or of none, and of its purpose.
+  func timerList(of decision: Event) -> Int {
+    let popup = decision.popup.isNone ? popups.count : decision.popup.index
+    return popup << 3 | (Int(decision.purpose.rawValue) - 1) & 7
+  }
+
+  func triggerList(_ trigger: PlannedStimulus.Trigger, of popup: PopupID) -> Int {
+    popup.index << 1 | (trigger == .hidden ? 0 : 1)
+  }
 
   func index(ofSequence sequence: Int32, before limit: Int) -> Int? {
     events.index(ofSequence: sequence, before: limit)

@@ -16,7 +16,7 @@ struct PlannedStimulus {
   /// The next one with the same cause, in recorded order.
   var nextEffect: Int32 = -1
   var effects = ListEnds()
-  /// The next one with the same trigger, where that is not the cause.
+  /// The next one with the same stimulus as its trigger, which is not the cause.
   var nextTriggered: Int32 = -1
   /// The first of those it is the trigger of without being their cause.
   var firstTriggered: Int32 = -1
@@ -97,7 +97,8 @@ struct PlannedPopup {
   var lengths = PopupTraits.ByPhase(show: Ticks(-1), hide: Ticks(-1))
   /// The stimulus that submits it; negative where none does.
   var submission: Int32 = -1
-  var lists = Lists()
+  /// How many dismissals by the user are known.
+  var dismissals: Int32 = 0
   /// Whether content answers without a known request.
   var hasLooseAnswer = false
   /// The kinds of its decisions that are causes of stimuli, a bit for each (``DecisionTable/bit(of:)``).
@@ -107,21 +108,6 @@ struct PlannedPopup {
 
   /// The recorded length of one of its animations, else the declared one; 0 for none.
   func length(of phase: AnimationPhase) -> Ticks { lengths[phase] >= .zero ? lengths[phase] : traits.lengths[phase] }
-
-  /// What of one popup is to come: in a plan all that the recording has, in a run what is left of it.
-  struct Lists {
-    var timers = TimerLists()
-    var animations = ListEnds()
-    var requests = ListEnds()
-    /// The stimuli that a hiding of it triggers, and those that a content request does, by generation or ordinal; linked by
-    /// ``PlannedStimulus/nextTriggered``.
-    var afterHidden = ListEnds()
-    var afterRequest = ListEnds()
-    /// The first of its armed acts.
-    var firstAct: Int32 = -1
-    /// How many dismissals by the user are known.
-    var dismissals: Int32 = 0
-  }
 }
 
 /// What the attributes of a popup say about when it is visible.
@@ -144,23 +130,6 @@ struct PopupTraits {
   }
 }
 
-/// The recorded timers of one popup, or of none: a linked list for every purpose.
-struct TimerLists {
-  var first = SIMD8<Int32>(repeating: -1)
-  var last = SIMD8<Int32>(repeating: -1)
-
-  static func list(_ purpose: TimerPurpose) -> Int { (Int(purpose.rawValue) - 1) & 7 }
-
-  /// The same as for one list (``PopupScheduling/ListEnds``).
-  mutating func append(_ number: Int32, _ purpose: TimerPurpose) -> Int32 {
-    let list = Self.list(purpose)
-    let before = last[list]
-    if before < 0 { first[list] = number }
-    last[list] = number
-    return before
-  }
-}
-
 /// One animation of the recording: how it ended, or for how long nothing was seen of its end (<doc:CausalReplay#Animations>).
 struct RecordedAnimation {
   var start: Ticks
@@ -169,8 +138,6 @@ struct RecordedAnimation {
   var generation: Int32
   /// The stimulus that ends it; negative where there is none.
   var item: Int32 = -1
-  var next: Int32 = -1
-  var previous: Int32 = -1
   var phase: AnimationPhase
   var isOpen = true
 }
@@ -181,7 +148,6 @@ struct RecordedRequest {
   var ordinal: Int32 = 1
   /// From the request to the answer; where there is none, for how long it was open.
   var length = Ticks.zero
-  var next: Int32 = -1
   var isAnswered = false
   var isOpen = true
 }
@@ -194,7 +160,6 @@ struct RecordedTimer {
   var lateness = Ticks.zero
   /// The index of its firing in the log, or of what cancelled it at the tick of the foreground; ``ScheduledEvent/last`` where there is neither.
   var index = ScheduledEvent.last
-  var next: Int32 = -1
   var effects = ListEnds()
   var isOpen = true
   /// Whether it came due in the background and had to wait.
@@ -210,7 +175,6 @@ struct ArmedAct {
   var item: Int32
   /// The event that armed it; negative where it was armed from the start.
   var cause: Int32
-  var next: Int32
   var isDone = false
   var isHeld = false
 }

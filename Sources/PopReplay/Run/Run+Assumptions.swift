@@ -19,7 +19,7 @@ extension Run {
   /// Plans what to assume of a popup whose user the recording knows nothing about, or only that they looked at it for so long.
   mutating func planUnknownStay(of popup: PopupID) {
     let planned = session.plan.popups[popup.index]
-    guard popups[popup.index].lists.dismissals <= 0, !planned.traits.isExempt else { return }
+    guard popups[popup.index].dismissals <= 0, !planned.traits.isExempt else { return }
     guard !session.plan.isScenario || options.assumedDwell != nil else { return }
     let seen = visibility.seen(popup, at: now)
     let dwell = options.assumedDwell ?? Self.lowerMedian(session.plan.dwells) ?? ticks(3_000)
@@ -82,14 +82,10 @@ extension Run {
     let popup = decision.popup.index
     popups[popup].requests += 1
     popups[popup].openRequest = decision.sequence
-    let first = popups[popup].lists.afterRequest.first
-    if first >= 0 {
-      let next = trigger(first, popups[popup].requests, cause: decision.sequence)
-      popups[popup].lists.afterRequest.first = next
-    }
-    let number = Int(popups[popup].lists.requests.first)
+    trigger(.request, of: decision.popup, popups[popup].requests, cause: decision.sequence)
+    let number = requestLists.first(of: popup)
     let recorded = number >= 0 ? session.plan.requests[number] : nil
-    if let recorded { popups[popup].lists.requests.first = recorded.next }
+    if number >= 0 { requestLists.remove(number) }
     guard isCausal, !session.plan.isScenario || options.assumedContent != nil else { return }
     guard recorded?.isAnswered != true, !session.plan.popups[popup].hasLooseAnswer else { return }
     planUnknownContent(decision, known: recorded?.length)
@@ -123,7 +119,7 @@ extension Run {
     guard popups[popup.index].openRequest == request, !popups[popup.index].isWaitNoted else { return false }
     popups[popup.index].isWaitNoted = true
     outcome.hasUnknownAnswer = true
-    let wasAsked = session.plan.popups[popup.index].lists.requests.first >= 0
+    let wasAsked = session.plan.requestLists.first(of: popup.index) >= 0
     assume(wasAsked ? .contentLongerThanSeen : .contentNeverAsked, popup)
     return false
   }

@@ -58,23 +58,22 @@ extension Run {
     visibility.hide(decision, session.plan.popups[popup].traits)
     end(decision)
     if isFirst { animate(.hide, decision) }
-    let first = popups[popup].lists.afterHidden.first
-    if first >= 0 {
-      popups[popup].lists.afterHidden.first = trigger(first, decision.generation, cause: decision.sequence)
-    }
+    trigger(.hidden, of: decision.popup, decision.generation, cause: decision.sequence)
   }
 
   /// Plans the stimuli that a hiding or a request of their popup triggers though the recording names no such cause.
   /// Generations and ordinals only rise, so that what has been passed never comes.
-  /// - Returns: The first that may be from now on.
-  mutating func trigger(_ first: Int32, _ number: Int32, cause: Int32) -> Int32 {
-    guard isCausal else { return first }
-    var next = first
-    while next >= 0, planned(next).number <= number {
-      if planned(next).number == number, stimuli[Int(next)].state == .waiting { schedule(next, cause: cause) }
-      next = planned(next).nextTriggered
+  mutating func trigger(_ trigger: PlannedStimulus.Trigger, of popup: PopupID, _ number: Int32, cause: Int32) {
+    guard isCausal else { return }
+    let list = session.plan.triggerList(trigger, of: popup)
+    var next = triggerLists.first(of: list)
+    while next >= 0, session.plan.items[next].number <= number {
+      triggerLists.remove(next)
+      if session.plan.items[next].number == number, stimuli[next].state == .waiting {
+        schedule(Int32(truncatingIfNeeded: next), cause: cause)
+      }
+      next = triggerLists.first(of: list)
     }
-    return next
   }
 
   private mutating func end(_ decision: Event) {
@@ -108,7 +107,7 @@ extension Run {
     default: if !isHandedOver, kind.isAboutPage, !page.isNone { onScreen.take(kind, page, session.plan.forest) }
     }
     guard item >= 0 else { return }
-    if planned(item).traits.contains(.dismissal) { popups[popup.index].lists.dismissals -= 1 }
+    if planned(item).traits.contains(.dismissal) { popups[popup.index].dismissals -= 1 }
     bringAbout(planned(item).effects.first, cause: sequence)
     guard isCausal else { return }
     var next = planned(item).firstTriggered

@@ -18,7 +18,7 @@ extension Run {
     let planned = planned(item)
     let event = event(of: item)
     if planned.isReaction { outcome.coverage.unreachedReactions += 1 }
-    if planned.traits.contains(.dismissal) { popups[event.popup.index].lists.dismissals -= 1 }
+    if planned.traits.contains(.dismissal) { popups[event.popup.index].dismissals -= 1 }
     if planned.traits.contains(.leadsToPage) { noteLostTap(event) }
     if planned.trigger == .cause { noteOtherTyping(event) }
     notes.append(ReplayNote(.unreached, recorded: event.sequence, popup: event.popup, time: event.time))

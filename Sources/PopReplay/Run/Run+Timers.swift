@@ -27,17 +27,9 @@ extension Run {
 
   /// The recorded timer of the same popup, purpose and ordinal; -1 where there is none.
   private mutating func nextRecordedTimer(_ decision: Event) -> Int32 {
-    let purpose = TimerLists.list(decision.purpose)
-    let popup = decision.popup
-    let recorded = popup.isNone ? looseTimers.first[purpose] : popups[popup.index].lists.timers.first[purpose]
-    guard recorded >= 0 else { return -1 }
-    let next = session.plan.timers[Int(recorded)].next
-    if popup.isNone {
-      looseTimers.first[purpose] = next
-    } else {
-      popups[popup.index].lists.timers.first[purpose] = next
-    }
-    return recorded
+    let recorded = timerLists.first(of: session.plan.timerList(of: decision))
+    if recorded >= 0 { timerLists.remove(recorded) }
+    return Int32(truncatingIfNeeded: recorded)
   }
 
   mutating func cancelTimer(_ decision: Event) {
@@ -162,17 +154,17 @@ extension Run {
   /// The recorded animation of the same popup, phase and generation; -1 where there is none.
   private mutating func findAnimation(_ phase: AnimationPhase, of decision: Event) -> Int {
     let popup = decision.popup.index
-    var next = Int(popups[popup].lists.animations.first)
+    var next = animationLists.first(of: popup)
     // Generations only rise, so that what lies behind need not be looked at again.
     while next >= 0, !session.plan.isScenario, session.plan.animations[next].generation < decision.generation {
-      next = Int(session.plan.animations[next].next)
+      animationLists.remove(next)
+      next = animationLists.first(of: popup)
     }
-    popups[popup].lists.animations.first = Int32(truncatingIfNeeded: next)
     while next >= 0 {
       let animation = session.plan.animations[next]
       if animation.phase == phase, animation.generation == decision.generation { return next }
       if !session.plan.isScenario, animation.generation > decision.generation { return -1 }
-      next = Int(animation.next)
+      next = animationLists.next(after: next)
     }
     return -1
   }

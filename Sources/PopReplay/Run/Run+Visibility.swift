@@ -5,27 +5,18 @@ extension Run {
   /// Has an act wait for its popup's visible time, and gives its index among the armed ones.
   mutating func arm(_ item: Int32, of popup: PopupID, at visibleTime: Ticks, cause: Int32) -> Int32 {
     let index = Int32(truncatingIfNeeded: acts.count)
-    let next = popups[popup.index].lists.firstAct
-    acts.append(ArmedAct(visibleTime: visibleTime, item: item, cause: cause, next: next))
-    popups[popup.index].lists.firstAct = index
+    actLists.append(acts.count, to: popup.index)
+    acts.append(ArmedAct(visibleTime: visibleTime, item: item, cause: cause))
     return index
   }
 
   /// A popup has become visible: plans what its user will do unless it is gone before.
   mutating func planStay(of popup: PopupID) {
-    var last = -1
-    var next = popups[popup.index].lists.firstAct
+    var next = actLists.last(of: popup.index)
     while next >= 0 {
-      let act = Int(next)
-      next = acts[act].next
-      if !acts[act].isDone {
-        plan(Int32(act), of: popup)
-        last = act
-      } else if last < 0 {
-        popups[popup.index].lists.firstAct = next
-      } else {
-        acts[last].next = next
-      }
+      let act = next
+      next = actLists.previous(before: act)
+      if acts[act].isDone { actLists.remove(act) } else { plan(Int32(truncatingIfNeeded: act), of: popup) }
       spend(1)
     }
     if isCausal { planUnknownStay(of: popup) }

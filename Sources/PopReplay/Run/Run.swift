@@ -34,12 +34,16 @@ struct Run: ~Copyable {
   var stimuli = OwnedArray<StimulusProgress>()
   var popups = OwnedArray<PopupProgress>()
   var acts = OwnedArray<ArmedAct>()
+  var actLists = IndexLists()
   var decisions = OwnedArray<DecisionTable.Progress>()
   /// The anchors that still wait (``Plan/anchorLists``), and for every anchor how often what it waits for has happened.
   var anchorLists = IndexLists()
   var anchorsSeen = OwnedArray<Int>()
-  /// The recorded timers that those set for no popup correspond to.
-  var looseTimers = TimerLists()
+  /// What is left of the plan's lists: what has had its counterpart is taken out.
+  var animationLists = IndexLists()
+  var requestLists = IndexLists()
+  var timerLists = IndexLists()
+  var triggerLists = IndexLists()
   var timers = OwnedArray<RunningTimer>()
   var heldTimers = OwnedArray<HeldTimer>()
   /// Acts that wait for input to be unlocked, and how many of them have been taken since it was.
@@ -87,7 +91,8 @@ struct Run: ~Copyable {
   }
 
   struct PopupProgress {
-    var lists: PlannedPopup.Lists
+    /// How many dismissals by the user are still to come.
+    var dismissals: Int32
     var requests: Int32 = 0
     /// The last request; negative where content is not wanted.
     var openRequest: Int32 = -1
@@ -161,18 +166,22 @@ struct Run: ~Copyable {
     stimuli.removeAll()
     stimuli.append(repeating: StimulusProgress(), count: session.plan.items.count)
     popups.removeAll()
-    for index in session.plan.popups.indices { popups.append(PopupProgress(lists: session.plan.popups[index].lists)) }
+    for index in session.plan.popups.indices { popups.append(PopupProgress(dismissals: session.plan.popups[index].dismissals)) }
     if isCausal {
       acts.copy(from: session.plan.acts)
+      actLists.copy(from: session.plan.actLists)
     } else {
       acts.removeAll()
-      for index in popups.indices { popups[index].lists.firstAct = -1 }
+      actLists.removeAll()
     }
     session.plan.decisions.begin(&decisions)
     anchorLists.copy(from: session.plan.anchorLists)
     anchorsSeen.removeAll()
     anchorsSeen.append(repeating: 0, count: session.plan.anchors.count)
-    looseTimers = session.plan.looseTimers
+    animationLists.copy(from: session.plan.animationLists)
+    requestLists.copy(from: session.plan.requestLists)
+    timerLists.copy(from: session.plan.timerLists)
+    triggerLists.copy(from: session.plan.triggerLists)
     timers.removeAll()
     heldTimers.removeAll()
     heldActs.removeAll()

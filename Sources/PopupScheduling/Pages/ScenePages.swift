@@ -1,6 +1,7 @@
 /// The pages of one scene and which of them the user looks at (<doc:PagesAndPopups#The-current-page>).
 ///
 /// It bears any order of events: what cannot happen leads to no page being current. A container that would close a circle is ignored.
+/// Pages arrive while the app runs, and a scene has few of all there are: so it keeps their containers itself, and not in a ``PageForest``.
 struct ScenePages: ~Copyable, Sendable, Replaceable {
   /// The page the user looks at; ``Identifier/none`` before the first, and while one leaves, covers another or changes within its container.
   private(set) var current = PageID.none

@@ -68,13 +68,6 @@ extension WaitingQueue {
     }
   }
 
-  /// What a search has still to look at: a group in a lane, or a popup in a group.
-  struct Candidate: Sendable {
-    var key: UInt64
-    var item: Int32
-    var isGroup: Bool
-  }
-
   var firstLate: Entry? {
     let first = groups[Int(Self.late)].first
     return first < 0 ? nil : Entry(key: popups.key(of: first), index: first)
@@ -105,36 +98,18 @@ extension WaitingQueue {
     frontier.removeAll()
     var rest = filled & open
     while rest != 0 {
-      push(lanes[rest.trailingZeroBitCount], isGroup: true)
+      frontier.add(lanes[rest.trailingZeroBitCount], in: admitted, isGroup: true)
       rest &= rest - 1
     }
     var missing = limit
-    while missing > 0, let nearest = popNearest() {
+    while missing > 0, let nearest = frontier.popFirst(groups: admitted, things: popups) {
       if nearest.isGroup {
-        push(groups[Int(nearest.item)].first, isGroup: false)
-        push(admitted.left(of: nearest.item), isGroup: true)
-        push(admitted.right(of: nearest.item), isGroup: true)
+        frontier.add(groups[Int(nearest.item)].first, in: popups, isGroup: false)
       } else {
         found.append(nearest.item)
         missing -= 1
-        push(popups.left(of: nearest.item), isGroup: false)
-        push(popups.right(of: nearest.item), isGroup: false)
       }
     }
-  }
-
-  private mutating func popNearest() -> Candidate? {
-    guard frontier.count > 1 else { return frontier.popLast() }
-    var best = 0
-    for other in 1..<frontier.count where frontier[other].key < frontier[best].key { best = other }
-    frontier.swapAt(best, frontier.count - 1)
-    return frontier.popLast()
-  }
-
-  private mutating func push(_ item: Int32, isGroup: Bool) {
-    guard item >= 0 else { return }
-    let key = isGroup ? admitted.key(of: item) : popups.key(of: item)
-    frontier.append(Candidate(key: key, item: item, isGroup: isGroup))
   }
 
   /// Whether the heaps and lanes hold exactly the popups that have a group, and no popup stands in front of a more urgent one.

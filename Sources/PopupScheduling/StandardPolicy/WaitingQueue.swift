@@ -28,7 +28,7 @@ struct WaitingQueue: ~Copyable, Sendable {
   /// The moments from which those that wait may not be shown anew, or that once were such.
   var deadlines = MinHeap<Expiry>()
   private let byAddress = ByAddress()
-  var frontier = OwnedArray<Candidate>()
+  var frontier = HeapForest.Frontier()
 
   /// Every kind of popup twice: those that may be shown, and those whose condition has them dropped when their turn comes.
   static var laneCount: Int { 18 }

@@ -129,3 +129,43 @@ package struct HeapForest: ~Copyable, Sendable, Replaceable {
     return count
   }
 }
+
+extension HeapForest {
+  /// What a walk through things in groups, in order of their keys, has to look at next: groups in one forest, and things of these in another.
+  package struct Frontier: ~Copyable, Sendable {
+    package struct Entry: BitwiseCopyable, Sendable {
+      var key: UInt64
+      package var item: Int32
+      package var isGroup: Bool
+    }
+
+    private var entries = OwnedArray<Entry>()
+
+    package init() {}
+
+    package mutating func removeAll() { entries.removeAll() }
+
+    /// Adds what is not negative.
+    package mutating func add(_ item: Int32, in heaps: borrowing HeapForest, isGroup: Bool) {
+      guard item >= 0 else { return }
+      entries.append(Entry(key: heaps.key(of: item), item: item, isGroup: isGroup))
+    }
+
+    /// Takes the first one out, in whose place its children in the same heap come.
+    package mutating func popFirst(groups: borrowing HeapForest, things: borrowing HeapForest) -> Entry? {
+      guard !entries.isEmpty else { return nil }
+      var best = 0
+      for other in 1..<entries.count where entries[other].key < entries[best].key { best = other }
+      entries.swapAt(best, entries.count - 1)
+      guard let first = entries.popLast() else { return nil }
+      if first.isGroup {
+        add(groups.left(of: first.item), in: groups, isGroup: true)
+        add(groups.right(of: first.item), in: groups, isGroup: true)
+      } else {
+        add(things.left(of: first.item), in: things, isGroup: false)
+        add(things.right(of: first.item), in: things, isGroup: false)
+      }
+      return first
+    }
+  }
+}

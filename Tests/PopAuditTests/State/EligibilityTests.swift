@@ -154,7 +154,7 @@ private struct Walk {
   }
 
   private mutating func compareOvertaken(_ state: borrowing AuditState) {
-    var cursors = OwnedArray<AuditState.Cursor>()
+    var frontier = HeapForest.Frontier()
     let turn = Int(state.sequence) % 5
     for index in state.popups.indices
     where index % 5 == turn && state.popups[index].isLive && !state.popups[index].isExempt {
@@ -172,7 +172,7 @@ private struct Walk {
           && state.popups[Int(other)].passedOver < AuditState.mostPassedOver
       }
       var firsts = OwnedArray<Int32>()
-      state.appendFirstOvertaken(of: index, atMost: 100, to: &firsts, &cursors)
+      state.appendFirstOvertaken(of: index, atMost: 100, to: &firsts, &frontier)
       let named = firsts.indices.map { firsts[$0] }
       if named != overtaken.sorted(by: { state.popups[Int($0)].rank < state.popups[Int($1)].rank }) {
         differences.append("overtaken by \(index): \(named), not \(overtaken)")
