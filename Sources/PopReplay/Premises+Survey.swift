@@ -3,19 +3,11 @@ import PopupScheduling
 
 extension Premises {
   /// Goes through recordings for what they tell of their users: where they were when they visited pages, and after how long they answered.
-  ///
-  /// ```swift
-  /// let survey = Premises.Survey()
-  /// survey.take(session, ResourceLimits())
-  /// let premises = Premises(survey.tally)
-  /// ```
-  ///
-  /// Nothing is replayed; for one thread. A session is planned as for a replay and then read once, in memory that is used again.
+  /// A session is planned as for a replay and then read once, on one thread, in memory that is used again.
   package final class Survey {
     package private(set) var tally = PremiseTally()
 
     private var planner = SessionPlanner()
-    /// The plan of the session that is read.
     private var session = SessionPlan.none
     /// What the user sees where the recording has been read to.
     private var visibility = Visibility()
@@ -179,11 +171,11 @@ extension Premises {
         if !popups[popup].isAnswered, visibility.views[popup].shown >= 0, !traits(popup).isExempt {
           add(session.plan.popups[popup].stay, of: popup, recording, isObserved: false, to: &tally.dwell)
         }
-        var request = session.plan.requestLists.first(of: popup)
+        var request = session.plan.lists.requests.first(of: popup)
         while request >= 0 {
           let recorded = session.plan.requests[request]
           add(recorded.length, of: popup, recording, isObserved: recorded.isAnswered, to: &tally.content)
-          request = session.plan.requestLists.next(after: request)
+          request = session.plan.lists.requests.next(after: request)
         }
       }
     }

@@ -1,8 +1,6 @@
 import PopupScheduling
 
-/// What happened in a turn, in one word: the kinds of its events, and what they changed.
-///
-/// Every rule says which of them it looks at; where none of those is set, it is not called.
+/// What happened in a turn, in one word: the kinds of its events, and what they changed. A rule is called where one is set that it looks at.
 struct AuditSignals: OptionSet {
   var rawValue: UInt64
 

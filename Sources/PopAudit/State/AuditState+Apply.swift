@@ -9,10 +9,8 @@ extension AuditState {
     AuditTurn.Presentation(popup: event.popup.rawValue, shownSequence: event.sequence)
   }
 
-  /// The attributes that a popup, which is known, was submitted with.
   func spec(of index: Int) -> PopupSpec { catalog.specs[Int(popups[index].spec)] }
 
-  /// The CURRENT PAGE of a popup's scene.
   func currentPage(for index: Int) -> PageID { scenes[Int(popups[index].scene)].current }
 
   /// The popup that stands at a place among the VISIBLE ones of a scene.
@@ -24,7 +22,6 @@ extension AuditState {
   /// Whether the event, a decision, gives this reason.
   func hasReason(_ reason: Reason) -> Bool { event.code == reason.rawValue }
 
-  /// Brings the state up to date with the event.
   @inline(__always)
   mutating func apply() {
     switch event.kind {
@@ -61,7 +58,6 @@ extension AuditState {
     }
   }
 
-  /// The scene of the event, which is new where the scene is.
   private mutating func makeSceneOfEvent() -> Int32 {
     let known = sceneOfEvent
     return known >= 0 ? known : scene(numbered: event.scene)
@@ -90,7 +86,6 @@ extension AuditState {
     for index in list.indices { touch(queue: Int(numberLists[list, index])) }
   }
 
-  /// The time the app has spent in the foreground.
   var foregroundClock: Ticks {
     now - backgroundTotal - (background >= 0 ? now - backgroundSince : .zero)
   }
@@ -282,7 +277,6 @@ extension AuditState {
     isPopupKnown && !popups[event.popup.index].isExempt && !isShownBySystem(event.popup.index)
   }
 
-  /// Whether a presentation that began in this turn is still UP.
   func isUpSince(_ presentation: AuditTurn.Presentation) -> Bool {
     let index = Int(presentation.popup)
     return popups[index].isUp && popups[index].shownSequence == presentation.shownSequence

@@ -139,7 +139,6 @@ extension AuditState {
     touch(queue: Int(popups[index].queue))
   }
 
-  /// Ends the rounds of chains that the turn leaves without a member.
   mutating func endRounds() {
     for index in emptiedChains.indices {
       let chain = Int(emptiedChains[index])

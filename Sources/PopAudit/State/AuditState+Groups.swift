@@ -2,8 +2,6 @@ import PopupScheduling
 
 extension AuditState {
   /// Moves a popup to the group it belongs to now, among the ready or not, or out of its group if it no longer waits.
-  ///
-  /// - Complexity: O(log n) with n in the group.
   @inline(__always)
   mutating func regroup(_ index: Int) {
     if popups[index].mayNeedGroup { moveToGroup(index) }
@@ -124,7 +122,6 @@ extension AuditState {
     return group
   }
 
-  /// What a popup asks of a page now.
   mutating func binding(for index: Int) -> Int32 { binding(bindingKey(for: index)) }
 
   @inline(__always)
@@ -206,7 +203,6 @@ extension AuditState {
     if isOpen != bindings[Int(binding)].isOpen { turn(binding, isOpen) }
   }
 
-  /// Whether a page is what a binding asks for.
   private mutating func fits(_ binding: Int, _ page: PageID) -> Bool {
     let parked = bindings[binding].key.parked
     let instance = bindings[binding].key.instance
@@ -227,7 +223,6 @@ extension AuditState {
     return false
   }
 
-  /// Opens or closes a binding, with its groups and chains.
   @inline(never)
   private mutating func turn(_ binding: Int32, _ isOpen: Bool) {
     bindings[Int(binding)].isOpen = isOpen

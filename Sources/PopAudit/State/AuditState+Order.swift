@@ -26,9 +26,7 @@ extension AuditState {
   /// Whether a popup is ready in a queue, or may be as the next member of a chain.
   func hasCandidates(_ queue: Int) -> Bool { queues[queue].kinds != 0 || queues[queue].holders >= 0 }
 
-  /// Appends the first few popups that could be shown in place of another, in order.
-  ///
-  /// - Complexity: O(k²) for k of them.
+  /// Appends the first few popups that could be shown in place of another, in order: O(k²) for k of them.
   func appendFirstOvertaken(
     of index: Int, atMost limit: Int, to list: inout OwnedArray<Int32>, _ frontier: inout HeapForest.Frontier
   ) {
@@ -53,8 +51,6 @@ extension AuditState {
   }
 
   /// Appends the popups that could be shown in place of another, were submitted before it and have not starved yet, in order of submission.
-  ///
-  /// - Complexity: O(k log k + r) for k of them in r groups.
   func appendOlder(of position: Int, to list: inout OwnedArray<Int32>) {
     let submitted = UInt64(popups[position].submitted)
     let start = list.count
@@ -149,7 +145,6 @@ extension AuditState {
     other != index && !popups[other].isSystem && !areOfOneChain(other, index)
   }
 
-  /// Whether a page is current, and nothing is MOVING.
   func canShow(in scene: Int) -> Bool { !scenes[scene].current.isNone && scenes[scene].isSettled }
 
   private func isGateOpen(_ queue: Int, _ kind: Int) -> Bool {

@@ -201,13 +201,9 @@ extension AuditState {
     return true
   }
 
-  /// Whether a page is another one or contains it.
   @inline(__always)
   func isInLineage(_ page: PageID, of inner: PageID) -> Bool { forest.isInLineage(page, of: inner) }
 
-  /// Whether any page of a lineage has a property.
-  ///
-  /// - Complexity: O(d) for a page that stands in d others.
   func anyInLineage(of page: PageID, _ flag: PageState.Flags) -> Bool {
     anyInLineage(of: page) { !$0.flags.isDisjoint(with: flag) }
   }

@@ -185,7 +185,6 @@ extension AuditState {
     }
   }
 
-  /// A popup took the slot of a scene, or left it.
   private mutating func noteSlot(of scene: Int) {
     touch(scene: Int32(truncatingIfNeeded: scene))
     turn.signals.insert(.slotChanged)

@@ -101,7 +101,6 @@ extension AuditState {
     }
   }
 
-  /// Makes room for the pages that the catalog names beyond those known.
   private mutating func learnPages() {
     guard pages.count < catalog.pages.count else { return }
     pages.append(repeating: PageState(), count: catalog.pages.count - pages.count)
@@ -145,7 +144,6 @@ extension AuditState {
     return key
   }
 
-  /// The index of a queue, which is new where the queue is.
   mutating func queue(of scheduler: SchedulerID) -> Int32 {
     let known = knownQueue(of: scheduler)
     if known >= 0 { return known }
@@ -159,7 +157,6 @@ extension AuditState {
     return index
   }
 
-  /// The index of a queue; negative where it is not known.
   func knownQueue(of scheduler: SchedulerID) -> Int32 {
     if !queues.isEmpty, queues[0].scheduler == scheduler.scheduler,
       scenes[Int(queues[0].scene)].number == scheduler.scene

@@ -2,8 +2,7 @@ import PopupScheduling
 
 /// Everything the rules know in common: the words in capitals of the rules' page, kept up to date event by event.
 ///
-/// Flat arrays indexed by popup, page, scene, queue and chain. Rules read it in their hooks; only ``apply()`` and the turn cycle change it.
-/// Reused for one session after another it allocates nothing per event. It cannot be copied, so lending it to a rule costs nothing.
+/// Rules read it in their hooks; only ``apply()`` and the turn cycle change it. Reused for one session after another it allocates nothing.
 struct AuditState: ~Copyable {
   /// Without it, the compiler would lend the half kilobyte that all these array headers are as a copy on the stack, at every call of a rule.
   private let byAddress = ByAddress()
@@ -49,12 +48,10 @@ struct AuditState: ~Copyable {
   var emptiedChains = OwnedArray<Int32>()
 
   var turn = AuditTurn()
-  /// What will happen without an event.
   var deadlines = Deadlines()
   var expiries = Deadlines()
   var timers = AuditState.Timers()
 
-  /// The USER EPOCH.
   var epoch: Int32 = 0
   var epochBegan: Int32 = -1
   var isSignedIn = false
@@ -74,7 +71,6 @@ struct AuditState: ~Copyable {
   var dirtyQueues = OwnedArray<Int32>()
   /// The exempt popups of which something changed that can make them eligible, or not; each once.
   var dirtyExempt = OwnedArray<Int32>()
-  /// How many popups are LIVE and not UP.
   var listedCount = 0
   /// All popups before this index have ENDED.
   var firstLive = 0
@@ -102,7 +98,6 @@ struct AuditState: ~Copyable {
   var anchors = OwnedArray<BindingAnchor>()
   var classAnchors = IndexTable()
 
-  /// What the lists of scenes hold.
   var pageLists = PooledList.Pool<PageID>()
   var numberLists = PooledList.Pool<Int32>()
 
@@ -136,7 +131,6 @@ struct AuditState: ~Copyable {
   var keyIDs = IndexTable()
 
   var forest = PageForest()
-  /// The index of every scene, by its number.
   var sceneIndices = IndexByNumber()
   var queueIndices = IndexTable()
 

@@ -19,7 +19,6 @@ struct AuditTurn: ~Copyable {
   /// Whether its root is known: a session may begin in the middle of a turn.
   var hasRoot = false
   var time = Ticks.zero
-  /// The sequence number of its first event.
   var start: Int32 = 0
   var hasBackPress = false
   /// The sequence number of the sign-out, or sign-in of another user, in it; negative for none.
@@ -30,7 +29,6 @@ struct AuditTurn: ~Copyable {
   var hiddenKind: PopupKind?
   /// The popup whose older presentation its root says has finished moving; negative where that is not so.
   var staleCompletion: Int32 = -1
-  /// The sequence numbers of its decisions, in order.
   var decisions = OwnedArray<Int32>()
   var presentations = OwnedArray<Presentation>()
   /// The popups that were hidden as page-left in it and may still be parked.
@@ -62,8 +60,6 @@ struct AuditTurn: ~Copyable {
   }
 
   /// Whether a stimulus of a recording without marks belongs to this turn, though not its root: a decision of it is the cause, at its time.
-  ///
-  /// - Complexity: O(log n) with n decisions in the turn.
   func isReentrant(_ stimulus: Event) -> Bool {
     guard isOpen, stimulus.cause >= start, stimulus.time == time else { return false }
     let position = decisions.partitioningIndex { $0 >= stimulus.cause }

@@ -17,7 +17,6 @@ struct AuditedBinding {
 
     /// Whether they ask for nothing but classes.
     var isOfClasses: Bool { instance.isNone && parked.isNone && !pages.isNone }
-    /// Whether any page will do.
     var isFree: Bool { pages.isNone && instance.isNone && parked.isNone }
   }
 
@@ -26,7 +25,6 @@ struct AuditedBinding {
   var isOpen: Bool
   /// The page it was last looked at for, as a number of ``AuditState/pageCount``.
   var checked: Int32 = -1
-  /// Its index among the open ones of its scene; negative for none.
   var openIndex: Int32 = -1
   var groups: Int32 = -1
   /// Which of the first 64 lists of classes it was compared with, and which of those will do.
@@ -58,7 +56,6 @@ struct AuditedGroup {
   var queue: Int32
   var kind: PopupKind
   var binding: Int32
-  /// The next group of its binding.
   var next: Int32
   var isExempt: Bool
   /// The first of those that are ready in the order in which they would be shown, the root of its heap in ``AuditState/ready``.
@@ -70,6 +67,5 @@ struct AuditedGroup {
 /// A binding among those that have to be looked at when a page, or one of a class, becomes current.
 struct BindingAnchor {
   var binding: Int32
-  /// The next one of that page or class.
   var next: Int32
 }

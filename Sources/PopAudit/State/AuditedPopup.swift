@@ -2,8 +2,6 @@ import PopupScheduling
 
 /// What the audit knows of one submission: events by their sequence numbers, and what stands elsewhere by its index there; negative for none.
 struct AuditedPopup {
-  /// Yes-or-no properties, in the words of the rules.
-  ///
   /// Facts and not a life cycle: a broken trace says two at once that exclude one another, and every rule is right about its own.
   struct Flags: OptionSet {
     var rawValue: UInt64
@@ -23,18 +21,13 @@ struct AuditedPopup {
     static let system = Flags(rawValue: 1 << 8)
     static let bound = Flags(rawValue: 1 << 9)
     static let keepAlive = Flags(rawValue: 1 << 10)
-    /// Its content is there.
     static let ready = Flags(rawValue: 1 << 11)
-    /// Its condition holds.
     static let allowed = Flags(rawValue: 1 << 12)
-    /// There was a VALID DISMISSAL.
     static let dismissed = Flags(rawValue: 1 << 13)
     /// Withdrawn, or dismissed by code while it was not UP.
     static let withdrawn = Flags(rawValue: 1 << 14)
-    /// Dismissed by code, UP or not.
     static let dismissedByCode = Flags(rawValue: 1 << 15)
     static let contentFailed = Flags(rawValue: 1 << 16)
-    /// A decision named it.
     static let named = Flags(rawValue: 1 << 17)
     /// Its end is one after which showing it again makes it a zombie.
     static let dead = Flags(rawValue: 1 << 18)
@@ -57,7 +50,6 @@ struct AuditedPopup {
     static let plain = Flags(rawValue: 1 << 27)
     /// It is UP and counts in its queue: it is known, and neither exempt nor of kind `system`.
     static let holdsSlot = Flags(rawValue: 1 << 28)
-    /// It stands in ``AuditState/dirtyExempt``.
     static let touched = Flags(rawValue: 1 << 29)
     /// Its pages are not those of its submission any more.
     static let altered = Flags(rawValue: 1 << 30)
@@ -83,7 +75,6 @@ struct AuditedPopup {
   var expiresAt: Ticks = .distantFuture
   var submittedAt: Ticks = .zero
   var submitted: Int32 = -1
-  /// The USER EPOCH of its submission.
   var epoch: Int32 = 0
 
   /// The generation of its latest presentation; 0 before the first.
@@ -145,11 +136,9 @@ struct AuditedPopup {
   var isExempt: Bool { flags.contains(.exempt) }
   var isSystem: Bool { flags.contains(.system) }
   var isParked: Bool { flags.contains(.parked) }
-  /// LIVE.
   var isLive: Bool { flags.intersection([.known, .ended]) == .known }
   /// Whether it is in a group or may have to be, or its chain may change.
   var mayNeedGroup: Bool { flags.contains(.listed) || group >= 0 || chain >= 0 }
-  /// WAITING.
   var isWaiting: Bool { flags.intersection([.known, .ended, .up, .parked, .limbo, .left]) == .known }
 }
 

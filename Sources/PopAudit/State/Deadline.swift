@@ -72,7 +72,6 @@ struct Deadlines: ~Copyable {
     add(deadline.kind, at: time, Int(deadline.subject), stamp: deadline.stamp)
   }
 
-  /// The earliest one; nil where there is none.
   var first: Deadline? { heap.first }
 
   /// Takes the earliest one out, where it is due by then; nil otherwise.
@@ -90,13 +89,11 @@ extension AuditState {
     struct Entry {
       var timer: Int32
       var popup: Int32
-      /// The `timer.set`.
       var set: Int32
     }
 
     private var entries = OwnedArray<Entry>()
     private var indices = IndexByNumber()
-    /// By popup: how many of its timers are set.
     private var counts = OwnedArray<Int32>()
 
     /// Forgets everything, and makes room for so many popups.

@@ -14,9 +14,7 @@ struct PooledList {
 }
 
 extension PooledList {
-  /// The elements of many lists, in one piece of memory that is kept from session to session.
-  ///
-  /// A list that outgrows its room moves to the end and leaves the old room behind: no more is wasted than is used.
+  /// The elements of many lists, in one piece of memory: one that outgrows its room moves to the end, so that no more is wasted than is used.
   struct Pool<Element: BitwiseCopyable>: ~Copyable {
     private var elements = OwnedArray<Element>()
 
@@ -35,7 +33,6 @@ extension PooledList {
       return Int(list.start) &+ index
     }
 
-    /// Adds an element at the end.
     @inline(__always)
     mutating func append(_ element: Element, to list: inout PooledList) {
       if list.count == list.capacity { grow(&list, element) }
@@ -49,7 +46,6 @@ extension PooledList {
       return last
     }
 
-    /// Takes an element out; those behind it move up.
     mutating func remove(at index: Int, from list: inout PooledList) {
       var position = position(of: index, in: list)
       let last = Int(list.start) + Int(list.count) - 1

@@ -24,7 +24,6 @@ package struct Obstacle: Hashable, BitwiseCopyable, Sendable {
     /// Its pages, or its instance, are not current.
     case page
     case content
-    /// Its condition does not hold.
     case condition
     /// An earlier member of its chain comes first.
     case turn
@@ -46,7 +45,6 @@ package struct Obstacle: Hashable, BitwiseCopyable, Sendable {
 /// What a policy takes notice of: one without gates shows a popup while the user scrolls, and so scrolling keeps nothing from it.
 package struct HeededObstacles: Hashable, Sendable {
   package var kinds: Set<Obstacle.Kind>
-  /// The kinds of popups that need no slot.
   package var exempt: Set<PopupKind>
 
   /// Everything that the audit knows of: for policies of which nothing else is known.
@@ -57,7 +55,6 @@ package struct HeededObstacles: Hashable, Sendable {
     self.exempt = exempt
   }
 
-  /// What a standard policy takes notice of.
   package init(_ configuration: PolicyConfiguration) {
     var kinds: Set<Obstacle.Kind> = []
     if configuration.slots > 0 { kinds.insert(.slot) }
@@ -74,9 +71,8 @@ package struct HeededObstacles: Hashable, Sendable {
 }
 
 extension AuditState {
-  /// What keeps a popup from being shown now, in the order of ``Obstacle/Kind``; empty where it is up, and where it has ended.
-  ///
-  /// A slot that one popup has held since before this one was submitted comes first: until it is free, nothing else decides.
+  /// What keeps a popup from being shown now, in the order of ``Obstacle/Kind``; empty where it is up, and where it has ended. A slot that
+  /// another has held since before this one was submitted comes first: until it is free, nothing else decides.
   func obstacles(of index: Int, heeding heeded: HeededObstacles) -> [Obstacle] {
     guard popups[index].isLive, !popups[index].isUp else { return [] }
     var found = pageObstacles(of: index)

@@ -71,7 +71,6 @@ struct OvertakenPopups: ~Copyable {
     return first
   }
 
-  /// The popup at an index of ``Overtaking/firsts`` or ``Overtaking/older``.
   func popup(_ index: Int) -> Int { Int(popups[index]) }
 
   /// Whether the popup at an index was submitted before a presentation's and still waits.
@@ -107,9 +106,8 @@ extension OvertakenPopups {
       )
     }
 
-    /// A turn is over: lists what the presentations overtook that are still UP in a scene in which a page is current by now.
-    ///
-    /// Those are the popups that waited for nothing but a page when it began, and are ELIGIBLE now; a chain it opened itself does not count.
+    /// A turn is over: lists what the presentations overtook that are still UP where a page is current by now. Those are the popups that
+    /// waited for nothing but a page when it began, and are ELIGIBLE now; a chain it opened itself does not count.
     mutating func settle(into overtaken: inout OvertakenPopups, _ state: borrowing AuditState) {
       entries.keep { entry in
         guard state.isUpSince(entry.presentation) else { return false }

@@ -2,11 +2,9 @@ import PopupScheduling
 
 /// What the audit knows of one page. A plain value; ``AuditState`` holds one for every page of the catalog.
 struct PageState {
-  /// Yes-or-no properties, in the words of the rules.
   struct Flags: OptionSet {
     var rawValue: UInt8
 
-    /// An event about it was seen.
     static let known = Flags(rawValue: 1 << 0)
     /// From its did-appear to its will-disappear or removal; its container's state is not in it.
     static let appeared = Flags(rawValue: 1 << 1)
@@ -23,11 +21,9 @@ struct PageState {
   /// MOVING unless it is ``PopupScheduling/PageMotion/still``, once any page of the scene has appeared.
   var motion = PageMotion.still
   var classes: NameListID = .none
-  /// The index of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
   /// The first of the bindings that name it, as an index in ``AuditState/anchors``; negative for none.
   var anchors: Int32 = -1
-  /// The sequence number of the latest event about it.
   var changed: Int32 = -1
   /// The sequence number of the last event with which it began to disappear, or did.
   var left: Int32 = -1

@@ -20,7 +20,6 @@ struct SceneState {
 
   /// The VISIBLE popups, exempt ones too, in the order in which their presentations began.
   var visible = PooledList()
-  /// How many of them are not exempt.
   var slotCount: Int32 = 0
   /// Whether a popup took the slot or left it since the last turn was over.
   var slotChanged = false
@@ -31,7 +30,6 @@ struct SceneState {
   var scrollingPage: PageID = .none
   /// The `edit.began` that is under way; negative while the user does not type.
   var typing: Int32 = -1
-  /// The page it belongs to, likewise.
   var typingPage: PageID = .none
   /// When the grace of an exit animation ran out last.
   var graceEnd = Ticks(-1)
@@ -49,9 +47,7 @@ struct SceneState {
   /// The queues of it in which a popup is LIVE and not UP; each once.
   var busyQueues = PooledList()
 
-  /// Nothing is MOVING.
   var isSettled: Bool { !hasAppeared || moving.isEmpty }
-  /// SLOT FREE.
   var isSlotFree: Bool { slotCount == 0 }
 
   /// Forgets what may have changed while events were missing: everything but which popups wait in it, and for what.
@@ -69,7 +65,6 @@ struct SceneState {
 
 /// What the audit knows of one QUEUE: the popups of one scheduler of one scene, exempt ones left out.
 struct QueueState {
-  /// The index of its scene in ``AuditState/scenes``.
   var scene: Int32 = 0
   var scheduler: UInt16 = 0
 
@@ -136,7 +131,6 @@ struct ChainState {
 
 /// What the audit knows of one key of one queue.
 struct KeyState {
-  /// The latest submission with it.
   var latest: Int32 = -1
   /// How many popups with it were ever shown, and the earliest submission of those.
   var shownCount: Int32 = 0

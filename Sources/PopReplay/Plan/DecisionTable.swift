@@ -6,7 +6,6 @@ struct DecisionTable: ~Copyable {
   // Not private: the compiler (6.3.1) fails where an owned array of it is destroyed in another file.
   struct Entry {
     var count: Int32 = 0
-    /// Those that are causes.
     var occurrences = ListEnds()
   }
 

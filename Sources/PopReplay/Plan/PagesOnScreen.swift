@@ -1,8 +1,7 @@
 import PopSystem
 import PopupScheduling
 
-/// The pages of one run, and which of them are on screen, as page events tell (<doc:CausalReplay#Pages-behind-a-tap>, PagesAndPopups, *The
-/// current page*; Rules, *app-misuse*).
+/// Which pages are on screen in a run (<doc:CausalReplay#Pages-behind-a-tap>; PagesAndPopups, *The current page*; Rules, *app-misuse*).
 struct PagesOnScreen: ~Copyable {
   struct Page {
     var scene: Int32

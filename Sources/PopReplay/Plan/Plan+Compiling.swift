@@ -1,7 +1,6 @@
 import PopTrace
 import PopupScheduling
 
-// Compiling a session of whatever sort.
 extension Plan {
   mutating func compile(_ session: borrowing Session, _ limits: ResourceLimits) {
     removeAll()
@@ -34,7 +33,7 @@ extension Plan {
   private mutating func armActs() {
     for index in items.indices.reversed() where items[index].trigger == .visibleTime {
       let item = Int32(truncatingIfNeeded: index)
-      actLists.append(acts.count, to: event(of: item).popup.index)
+      lists.acts.append(acts.count, to: event(of: item).popup.index)
       acts.append(ArmedAct(visibleTime: items[index].delay, item: item, cause: -1))
     }
   }
@@ -53,21 +52,16 @@ extension Plan {
     calendar.removeAll()
     popups.removeAll()
     acts.removeAll()
-    actLists.removeAll()
     animations.removeAll()
-    animationLists.removeAll()
     requests.removeAll()
-    requestLists.removeAll()
     timers.removeAll()
-    timerLists.removeAll()
-    triggerLists.removeAll()
     decisions.removeAll()
     watchedLoose = 0
     introductions.removeAll()
     transitions.removeAll()
     keptAtEnd.removeAll()
     anchors.removeAll()
-    anchorLists.removeAll()
+    lists.removeAll()
     dwells.removeAll()
     waits.removeAll()
     departure = Ticks(-1)
@@ -140,7 +134,7 @@ extension Plan {
     for index in anchors.indices {
       let pattern = anchors[index].pattern
       let isOfPopup = anchors[index].isAboutOnePopup && !pattern.popup.isNone && pattern.popup.index < popups.count
-      anchorLists.append(index, to: isOfPopup ? pattern.popup.index : anchorList(of: pattern.kind))
+      lists.anchors.append(index, to: isOfPopup ? pattern.popup.index : anchorList(of: pattern.kind))
     }
     // Lines need not stand in order of time; those of one time happen in the order of the file.
     var order = calendar.array.map { (time: event(of: $0).time, line: items[Int($0)].index, item: $0) }

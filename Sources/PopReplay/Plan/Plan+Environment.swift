@@ -3,7 +3,7 @@ import PopupScheduling
 // What the recording knows of animations, content and timers.
 extension Plan {
   mutating func openAnimation(_ phase: AnimationPhase, of decision: Event) {
-    animationLists.append(animations.count, to: decision.popup.index)
+    lists.animations.append(animations.count, to: decision.popup.index)
     animations.append(RecordedAnimation(start: decision.time, generation: decision.generation, phase: phase))
   }
 
@@ -42,25 +42,24 @@ extension Plan {
 
   /// The last recorded animation of a popup's phase and generation; -1 where there is none.
   private func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
-    var found = animationLists.last(of: popup.index)
+    var found = lists.animations.last(of: popup.index)
     // Generations only rise, so that what lies before a smaller one need not be looked at.
     while found >= 0, animations[found].generation >= generation {
       if animations[found].phase == phase, animations[found].generation == generation { return found }
-      found = animationLists.previous(before: found)
+      found = lists.animations.previous(before: found)
     }
     return -1
   }
 
   mutating func openRequest(_ decision: Event) {
     closeRequest(of: decision.popup, at: decision.time)
-    let before = requestLists.last(of: decision.popup.index)
-    requestLists.append(requests.count, to: decision.popup.index)
+    let before = lists.requests.last(of: decision.popup.index)
+    lists.requests.append(requests.count, to: decision.popup.index)
     requests.append(RecordedRequest(start: decision.time, ordinal: before < 0 ? 1 : requests[before].ordinal + 1))
   }
 
-  /// Content is there, or wanted no more.
   mutating func closeRequest(of popup: PopupID, at time: Ticks) {
-    let last = requestLists.last(of: popup.index)
+    let last = lists.requests.last(of: popup.index)
     guard last >= 0, requests[last].isOpen else { return }
     requests[last].isOpen = false
     requests[last].length = time - requests[last].start
@@ -69,7 +68,7 @@ extension Plan {
   mutating func openTimer(_ decision: Event) {
     let number = Int32(truncatingIfNeeded: timers.count)
     timers.append(RecordedTimer(due: max(decision.at, decision.time)))
-    timerLists.append(Int(number), to: timerList(of: decision))
+    lists.timers.append(Int(number), to: timerList(of: decision))
     // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
     let timer = decision.timer.index
     guard timer >= 0, timer < count else { return }

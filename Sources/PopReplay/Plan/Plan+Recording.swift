@@ -204,7 +204,7 @@ extension Plan {
     items[Int(number)].trigger = trigger
     items[Int(number)].delay = delay
     items[Int(number)].number = decision
-    triggerLists.append(Int(number), to: triggerList(trigger, of: popup))
+    lists.triggered.append(Int(number), to: triggerList(trigger, of: popup))
   }
 
   /// A user's act, or a removal of the view by other code: measured in visible time where the popup is up (<doc:CausalReplay#Dwell>).
@@ -241,7 +241,7 @@ extension Plan {
   }
 
   private mutating func takeAnswer(_ event: Event, _ number: Int32) {
-    let last = requestLists.last(of: event.popup.index)
+    let last = lists.requests.last(of: event.popup.index)
     guard last >= 0, requests[last].isOpen else {
       if items[Int(number)].trigger == .time { popups[event.popup.index].hasLooseAnswer = true }
       return

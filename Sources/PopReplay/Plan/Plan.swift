@@ -2,8 +2,7 @@ public import PopTrace
 import PopupScheduling
 
 /// What a session asks of its runs: every stimulus with what brings it about, and everything the recording knows of users and environment.
-///
-/// Compiled once per session into flat arrays whose memory is used again. Runs only look at it (``SessionPlan``).
+/// Compiled once for a session, in memory that is used again; runs only look at it (``SessionPlan``).
 struct Plan: ~Copyable {
   /// The session's events, and how many of them can be replayed: all, or those before the first gap.
   var events: [Event] = []
@@ -20,17 +19,9 @@ struct Plan: ~Copyable {
   var popups = OwnedArray<PlannedPopup>()
   var popupNumbers: PopupNumbers = []
   var acts = OwnedArray<ArmedAct>()
-  /// The acts of every popup, the last one first.
-  var actLists = IndexLists()
-  // What the recording has of each popup, in lists by its index; of timers a list for every purpose (``timerList(of:)``).
   var animations = OwnedArray<RecordedAnimation>()
-  var animationLists = IndexLists()
   var requests = OwnedArray<RecordedRequest>()
-  var requestLists = IndexLists()
   var timers = OwnedArray<RecordedTimer>()
-  var timerLists = IndexLists()
-  /// The stimuli that a hiding of a popup triggers, by generation, or a content request, by ordinal (``triggerList(_:of:)``).
-  var triggerLists = IndexLists()
   var decisions = DecisionTable()
   /// The kinds of decisions about no popup that are causes of stimuli, a bit for each.
   var watchedLoose: UInt64 = 0
@@ -40,8 +31,7 @@ struct Plan: ~Copyable {
   /// For every scene, how popups may have kept the user from a visit at the recording's end.
   var keptAtEnd = OwnedArray<KeptVisit>()
   var anchors = OwnedArray<PlannedAnchor>()
-  /// The anchors in the order of the file: in the list of the popup whose event they wait for, else in ``anchorList(of:)``.
-  var anchorLists = IndexLists()
+  var lists = Lists()
   /// The visible times after which users dismissed popups that are not exempt, and the times content took, the shortest first.
   var dwells = OwnedArray<Ticks>()
   var waits = OwnedArray<Ticks>()
@@ -51,7 +41,6 @@ struct Plan: ~Copyable {
   var schedulers: [SchedulerID] = []
   var scenes = SceneTable()
   var forest = PageForest()
-  /// For every page, the bit that stands for its class.
   var classBits = OwnedArray<UInt64>()
   /// The limit that the session goes beyond, and then nothing else is known of it; nil where it goes beyond none.
   var excess: ResourceLimits.Name?
@@ -62,7 +51,6 @@ struct Plan: ~Copyable {
   var roles = OwnedArray<Int32>()
   var timersByNumber = OwnedArray<Int32>()
   var absences = OwnedArray<Absence>()
-  /// When the last popup went; nil before that.
   var goneAt: Ticks?
   var visibility = Visibility()
   var onScreen = PagesOnScreen()
@@ -77,7 +65,6 @@ struct Plan: ~Copyable {
   struct Absence {
     var start: Ticks
     var end: Ticks
-    /// The stimulus that began it.
     var item: Int32
   }
 
@@ -117,6 +104,30 @@ struct Plan: ~Copyable {
 }
 
 extension Plan {
+  /// What there is of each popup, in lists by its index: in a plan all that the session has, in a run what is left of it.
+  struct Lists: ~Copyable, Replaceable {
+    /// The acts, the last one first.
+    var acts = IndexLists()
+    var animations = IndexLists()
+    var requests = IndexLists()
+    /// A list for every purpose, for timers of no popup, too (``Plan/timerList(of:)``).
+    var timers = IndexLists()
+    /// The stimuli that a hiding of the popup triggers, by generation, and those that a content request does, by ordinal
+    /// (``Plan/triggerList(_:of:)``).
+    var triggered = IndexLists()
+    /// The anchors that wait for an event of the popup, in the order of the file; for one of no certain popup (``Plan/anchorList(of:)``).
+    var anchors = IndexLists()
+
+    mutating func copy(from other: borrowing Lists) {
+      acts.copy(from: other.acts)
+      animations.copy(from: other.animations)
+      requests.copy(from: other.requests)
+      timers.copy(from: other.timers)
+      triggered.copy(from: other.triggered)
+      anchors.copy(from: other.anchors)
+    }
+  }
+
   /// The scenes of a session, by the order in which they were met.
   struct SceneTable: ~Copyable {
     private var indices = IndexByNumber()

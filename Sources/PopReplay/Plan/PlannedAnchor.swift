@@ -9,7 +9,6 @@ struct PlannedAnchor {
   /// What is waited for, and which of its fields count, a bit for each.
   var pattern: Event
   var fields: UInt64
-  /// Which occurrence.
   var nth: Int
   var isRepeated: Bool
   /// How long after it the stimulus happens, and whether that is visible time.

@@ -11,7 +11,6 @@ struct PlannedStimulus {
   var detour = Ticks.zero
   /// Which popups were up in the recording when it happened, where that matters (<doc:CausalReplay#Assumptions>).
   var audience: UInt64 = 0
-  /// Its index in the session's log.
   var index: Int32
   /// The next one with the same cause, in recorded order.
   var nextEffect: Int32 = -1
@@ -46,7 +45,6 @@ struct PlannedStimulus {
     case hidden
     /// A content request of its popup, by the clock.
     case request
-    /// Anchors of a scenario.
     case anchor
   }
 
@@ -55,7 +53,6 @@ struct PlannedStimulus {
 
     /// It is taken while its cause is being carried out.
     static let reentrant = Traits(rawValue: 1)
-    /// The recording names its cause.
     static let hasCause = Traits(rawValue: 2)
     /// The cause it names is the popup's last presentation.
     static let causedByLastShown = Traits(rawValue: 4)
@@ -63,9 +60,7 @@ struct PlannedStimulus {
     static let usersAct = Traits(rawValue: 8)
     /// It was recorded while input was locked, so that no lock holds it up.
     static let passesLock = Traits(rawValue: 16)
-    /// It cannot happen unless its popup is up.
     static let needsPopupUp = Traits(rawValue: 32)
-    /// It is a user's dismissal of a popup that is up.
     static let dismissal = Traits(rawValue: 64)
     /// It was legal in the recording, so that it must be legal in a run.
     static let wasLegal = Traits(rawValue: 256)
@@ -95,9 +90,7 @@ struct PlannedPopup {
   var pageClasses: UInt64 = 0
   /// The recorded length of each animation, whatever the generation; negative where none is known.
   var lengths = PopupTraits.ByPhase(show: Ticks(-1), hide: Ticks(-1))
-  /// The stimulus that submits it; negative where none does.
   var submission: Int32 = -1
-  /// How many dismissals by the user are known.
   var dismissals: Int32 = 0
   /// Whether content answers without a known request.
   var hasLooseAnswer = false
@@ -136,7 +129,6 @@ struct RecordedAnimation {
   /// From its start to its end; where it has none, for how long it ran.
   var length = Ticks.zero
   var generation: Int32
-  /// The stimulus that ends it; negative where there is none.
   var item: Int32 = -1
   var phase: AnimationPhase
   var isOpen = true
@@ -165,7 +157,6 @@ struct RecordedTimer {
   /// Whether it came due in the background and had to wait.
   var waitedForForeground = false
   var firesInBackground = false
-  /// Whether the recording names a cause of its firing.
   var hasCause = false
 }
 

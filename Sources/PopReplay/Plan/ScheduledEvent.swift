@@ -1,8 +1,7 @@
 import PopupScheduling
 
-/// Something that will happen in a run, unless it is called off meanwhile (TimeAndTurns, *Equal times*).
-///
-/// Ordered by time, then by the position of its counterpart in the recording; what has none comes last, by kind, popup and timer.
+/// Something that will happen in a run, unless it is called off meanwhile: by time, then by the position of its counterpart in the recording;
+/// what has none comes last, by kind, popup and timer (TimeAndTurns, *Equal times*).
 struct ScheduledEvent: HeapElement {
   var time: Ticks
   /// When it would have come, had the app not been in the background; decides among timers that were held back (<doc:CausalReplay#Timers>).
@@ -11,7 +10,6 @@ struct ScheduledEvent: HeapElement {
   var popupNumber: Int64 = -1
   /// The index of its counterpart in the recording's log, or in a scenario's lines; ``last`` where it has none.
   var order = ScheduledEvent.last
-  /// The event of this run that brought it about; negative where none did.
   var cause: Int32 = -1
   var what: What
 
@@ -19,7 +17,6 @@ struct ScheduledEvent: HeapElement {
 
   /// What will happen, and what must still be so for it to happen.
   enum What {
-    /// A stimulus of the plan, by the clock.
     case stimulus(item: Int32)
     /// A stimulus of the plan that is an animation's end.
     case recordedAnimation(item: Int32, Presentation)
@@ -53,8 +50,7 @@ struct ScheduledEvent: HeapElement {
     var generation: Int32
   }
 
-  /// One stretch of a popup's visible time, as ``Visibility/mark(of:)`` numbers them: it ends where the popup is hidden or the app leaves the
-  /// foreground.
+  /// One stretch of a popup's visible time (``Visibility/mark(of:)``): it ends where the popup is hidden or the app leaves the foreground.
   struct Stay {
     var popup: PopupID
     var mark: Int32

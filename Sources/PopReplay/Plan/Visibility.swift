@@ -1,12 +1,9 @@
 import PopupScheduling
 
-/// What a user sees of the popups in one run, as its decisions tell: which are up, and for how long each has been visible
+/// What a user sees of the popups in the recording, or in one run, as decisions tell: which are up, and for how long each has been visible
 /// (<doc:CausalReplay#Dwell>).
-///
-/// The recording is followed by one of these, and the run by another.
 struct Visibility: ~Copyable {
   private(set) var views = OwnedArray<PopupView>()
-  /// The popups that are up, in no order.
   private(set) var up = OwnedArray<PopupID>()
   /// Whether the app is in the background, where visible time stands still.
   private(set) var isBackground = false
@@ -48,7 +45,6 @@ struct Visibility: ~Copyable {
     var generation: Int32 = 0
     var hiddenGeneration: Int32 = 0
     var epoch: Int32 = 0
-    /// Its index among those that are up; negative while it is not.
     var index: Int32 = -1
 
     var isUp: Bool { index >= 0 }
@@ -138,7 +134,6 @@ struct Visibility: ~Copyable {
   /// A number whose change makes plans about a popup's visible time void: it changes at shown, hidden, background and foreground.
   func mark(of popup: PopupID) -> Int32 { views[popup.index].epoch &+ epoch }
 
-  /// Whether a stretch of visible time has not come to its end.
   func isUnderWay(_ stay: ScheduledEvent.Stay) -> Bool { mark(of: stay.popup) == stay.mark }
 
   /// How long the app has been in the foreground: the clock of visible time, by which ``PopupView/since`` counts.

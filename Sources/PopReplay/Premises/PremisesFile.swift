@@ -169,7 +169,6 @@ private struct PremisesReader {
     return number
   }
 
-  /// The indices of the elements of a list.
   private func elements(at index: Int) throws(TraceError) -> [Int] {
     guard scanner.nodes[index].kind == .array else {
       throw error(at: index, "Here a list is expected, not \(scanner.nodes[index].kind.wireName).")

@@ -34,7 +34,6 @@ struct Differences: ~Copyable {
     }
   }
 
-  /// Whether an app may answer a decision of this kind.
   static func isAnswerable(_ decision: Event) -> Bool {
     switch decision.kind {
     case .popupHidden: decision.reason != .pageLeft && decision.reason != .preempted

@@ -3,9 +3,7 @@ import PopupScheduling
 // What the recording does not say has to be assumed, and whatever rests on it is marked (CausalReplay, *Absence*, *Assumptions*,
 // *Continuations*).
 extension Run {
-  /// Something takes effect that the recording does not say.
-  ///
-  /// - Parameter sequence: The last event that does not rest on it; nil for the last event there is.
+  /// Something takes effect that the recording does not say, after the last event that does not rest on it: nil for the last there is.
   mutating func assume(
     _ reason: Assumption.Reason, _ popup: PopupID = .none, recorded: Int32 = -1, after sequence: Int32? = nil,
     isNoted: Bool = true
@@ -83,9 +81,9 @@ extension Run {
     popups[popup].requests += 1
     popups[popup].openRequest = decision.sequence
     trigger(.request, of: decision.popup, popups[popup].requests, cause: decision.sequence)
-    let number = requestLists.first(of: popup)
+    let number = lists.requests.first(of: popup)
     let recorded = number >= 0 ? session.plan.requests[number] : nil
-    if number >= 0 { requestLists.remove(number) }
+    if number >= 0 { lists.requests.remove(number) }
     guard isCausal, !session.plan.isScenario || options.assumedContent != nil else { return }
     guard recorded?.isAnswered != true, !session.plan.popups[popup].hasLooseAnswer else { return }
     planUnknownContent(decision, known: recorded?.length)
@@ -119,7 +117,7 @@ extension Run {
     guard popups[popup.index].openRequest == request, !popups[popup.index].isWaitNoted else { return false }
     popups[popup.index].isWaitNoted = true
     outcome.hasUnknownAnswer = true
-    let wasAsked = session.plan.requestLists.first(of: popup.index) >= 0
+    let wasAsked = session.plan.lists.requests.first(of: popup.index) >= 0
     assume(wasAsked ? .contentLongerThanSeen : .contentNeverAsked, popup)
     return false
   }
@@ -148,8 +146,7 @@ extension Run {
     assume(.shownElsewhere, decision.popup, after: decision.sequence)
   }
 
-  /// The user begins a page transition, to scroll or to type without a cause in the recording: where other popups are up, it is an
-  /// assumption that the user still does.
+  /// The user begins a transition, to scroll or to type without a cause: where other popups are up, it is an assumption that the user does.
   mutating func compareAudience(_ item: Int32, _ event: Event) {
     let scene =
       event.kind.isAboutPage ? onScreen.scene(of: event.page) : session.plan.scenes.index(of: event.scene)

@@ -14,14 +14,11 @@ extension Run {
       case limit(ResourceLimits.Name)
     }
 
-    /// What has been exceeded first; nil while nothing has.
     private(set) var excess: Excess?
     private(set) var turns = 0
     /// The number of the turn with which time stopped going on; meaningful where it has.
     private(set) var firstOfStandstill = 0
-    /// The sequence number that no event of the run may reach.
     private(set) var mostEvents = Int32.max
-    /// How many popups are submitted and not ended.
     var livePopups = 0
     /// How many steps of looking up counterparts and answers have been taken.
     private(set) var steps = 0
@@ -33,8 +30,7 @@ extension Run {
     private var lastTurn = Int.max
     /// No turn is before the first instant, so that the first one begins to count.
     private var instant = Ticks(-1)
-    /// How many turns at this instant took no stimulus of the session that comes only once, and whether anchors that repeat brought some of
-    /// them.
+    /// How many turns at this instant were not paid for, and whether anchors that repeat brought some of them.
     private var unpaid = 0
     private var isFedByAnchors = false
 
@@ -50,9 +46,7 @@ extension Run {
       mostEvents = Int32(clamping: min(limits.eventsPerSession.addingClamped(share), Int(Int32.max / 2)))
     }
 
-    /// Counts a turn.
-    ///
-    /// - Parameter isPaid: Whether it takes a stimulus of the session that comes but once.
+    /// Counts a turn, paid for where it takes a stimulus of the session that comes but once.
     mutating func countTurn(at now: Ticks, isPaid: Bool, isRepeated: Bool, sequence: Int32) {
       turns += 1
       if !isPaid { countUnpaid(at: now, isRepeated: isRepeated) }
@@ -111,7 +105,6 @@ extension Run {
     }
   }
 
-  /// Counts steps of looking something up; false where the run has taken too many.
   @discardableResult
   mutating func spend(_ steps: Int) -> Bool {
     budget.spend(steps)

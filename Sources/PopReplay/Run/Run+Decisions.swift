@@ -66,13 +66,13 @@ extension Run {
   mutating func trigger(_ trigger: PlannedStimulus.Trigger, of popup: PopupID, _ number: Int32, cause: Int32) {
     guard isCausal else { return }
     let list = session.plan.triggerList(trigger, of: popup)
-    var next = triggerLists.first(of: list)
+    var next = lists.triggered.first(of: list)
     while next >= 0, session.plan.items[next].number <= number {
-      triggerLists.remove(next)
+      lists.triggered.remove(next)
       if session.plan.items[next].number == number, stimuli[next].state == .waiting {
         schedule(Int32(truncatingIfNeeded: next), cause: cause)
       }
-      next = triggerLists.first(of: list)
+      next = lists.triggered.first(of: list)
     }
   }
 
@@ -147,10 +147,8 @@ extension Run {
     }
   }
 
-  /// Hands a stimulus over while a decision is being carried out.
-  ///
-  /// Its effect on the pages on screen is applied at once, for the next stimulus that is handed over in this turn; its other effects are
-  /// applied when it has been taken.
+  /// Hands a stimulus over while a decision is being carried out. Its effect on the pages on screen is applied at once, for the next stimulus
+  /// that is handed over in this turn; its other effects are applied when it has been taken.
   mutating func handOver(_ item: Int32, to reentrant: inout [Event]) {
     var event = event(of: item)
     let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(item, event.kind, &event.page)

@@ -24,7 +24,6 @@ extension Run {
     notes.append(ReplayNote(.unreached, recorded: event.sequence, popup: event.popup, time: event.time))
   }
 
-  /// Counts what never happened, and the outcomes that rest on an assumption.
   mutating func finish(_ log: borrowing EventLog) {
     for index in stimuli.indices where stimuli[index].state < .reached {
       let item = Int32(truncatingIfNeeded: index)

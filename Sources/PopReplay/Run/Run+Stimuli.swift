@@ -2,9 +2,7 @@ import PopupScheduling
 
 // Playing the stimuli of the plan.
 extension Run {
-  /// Makes a stimulus of the plan the next turn's; false where it cannot happen in this run, or has to wait.
-  ///
-  /// - Parameter cause: The event of this run that brought it about; negative where none is known.
+  /// Makes a stimulus of the plan the next turn's, with its cause in this run; false where it cannot happen in this run, or has to wait.
   mutating func play(_ item: Int32, cause: Int32) -> Bool {
     let traits = planned(item).traits
     guard stimuli[Int(item)].state < .reached || traits.contains(.repeats) else { return false }

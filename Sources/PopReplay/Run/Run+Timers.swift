@@ -27,8 +27,8 @@ extension Run {
 
   /// The recorded timer of the same popup, purpose and ordinal; -1 where there is none.
   private mutating func nextRecordedTimer(_ decision: Event) -> Int32 {
-    let recorded = timerLists.first(of: session.plan.timerList(of: decision))
-    if recorded >= 0 { timerLists.remove(recorded) }
+    let recorded = lists.timers.first(of: session.plan.timerList(of: decision))
+    if recorded >= 0 { lists.timers.remove(recorded) }
     return Int32(truncatingIfNeeded: recorded)
   }
 
@@ -58,7 +58,6 @@ extension Run {
     heldTimers.append(HeldTimer(timer: timer, due: due.time, isLate: isLate, popupNumber: due.popupNumber))
   }
 
-  /// A timer fires, if it is still set and the app is in the foreground.
   mutating func fire(_ number: TimerID, _ due: ScheduledEvent) -> Bool {
     let timer = timers[number.index]
     guard timer.isSet else { return false }
@@ -154,17 +153,17 @@ extension Run {
   /// The recorded animation of the same popup, phase and generation; -1 where there is none.
   private mutating func findAnimation(_ phase: AnimationPhase, of decision: Event) -> Int {
     let popup = decision.popup.index
-    var next = animationLists.first(of: popup)
+    var next = lists.animations.first(of: popup)
     // Generations only rise, so that what lies behind need not be looked at again.
     while next >= 0, !session.plan.isScenario, session.plan.animations[next].generation < decision.generation {
-      animationLists.remove(next)
-      next = animationLists.first(of: popup)
+      lists.animations.remove(next)
+      next = lists.animations.first(of: popup)
     }
     while next >= 0 {
       let animation = session.plan.animations[next]
       if animation.phase == phase, animation.generation == decision.generation { return next }
       if !session.plan.isScenario, animation.generation > decision.generation { return -1 }
-      next = animationLists.next(after: next)
+      next = lists.animations.next(after: next)
     }
     return -1
   }

@@ -5,18 +5,18 @@ extension Run {
   /// Has an act wait for its popup's visible time, and gives its index among the armed ones.
   mutating func arm(_ item: Int32, of popup: PopupID, at visibleTime: Ticks, cause: Int32) -> Int32 {
     let index = Int32(truncatingIfNeeded: acts.count)
-    actLists.append(acts.count, to: popup.index)
+    lists.acts.append(acts.count, to: popup.index)
     acts.append(ArmedAct(visibleTime: visibleTime, item: item, cause: cause))
     return index
   }
 
   /// A popup has become visible: plans what its user will do unless it is gone before.
   mutating func planStay(of popup: PopupID) {
-    var next = actLists.last(of: popup.index)
+    var next = lists.acts.last(of: popup.index)
     while next >= 0 {
       let act = next
-      next = actLists.previous(before: act)
-      if acts[act].isDone { actLists.remove(act) } else { plan(Int32(truncatingIfNeeded: act), of: popup) }
+      next = lists.acts.previous(before: act)
+      if acts[act].isDone { lists.acts.remove(act) } else { plan(Int32(truncatingIfNeeded: act), of: popup) }
       spend(1)
     }
     if isCausal { planUnknownStay(of: popup) }
@@ -54,8 +54,7 @@ extension Run {
     return now + visibleTime - visibility.seen(popup, at: now) != session.plan.events[Int(item.index)].time
   }
 
-  /// From now on the user may have wanted to act, and was held up by a lock in the recording: as long as this run has no lock, it is an
-  /// assumption that the act does not come.
+  /// From now on the user may have wanted to act, and was held up by a lock in the recording: without one it is assumed that no act comes.
   mutating func actBecomesUnknown(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
     guard visibility.isUnderWay(stay), !acts[Int(act)].isDone else { return false }
     if visibility.locks > 0 {
@@ -86,8 +85,7 @@ extension Run {
     return wait
   }
 
-  /// An act has to wait for a lock that it did not meet in the recording: whether the user waits with it is an assumption.
-  /// - Returns: Whether the user does.
+  /// An act has to wait for a lock that it did not meet in the recording: whether the user does is an assumption.
   private mutating func waitsForUnlocking(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
     guard !acts[Int(act)].isHeld else { return true }
     acts[Int(act)].isHeld = true

@@ -2,7 +2,6 @@ import PopupScheduling
 
 // Where users do not navigate past a popup, page visits wait until none is up, and later ones shift (CausalReplay, *Visits that wait*).
 extension Run {
-  /// How far the visits have come where they wait.
   struct Visits {
     var index = 0
     /// By how much visits come later than recorded, having waited, and up to when waiting has made them later.
@@ -36,7 +35,6 @@ extension Run {
   struct EarlierReturn {
     var item: Int32
     var from: Ticks
-    /// When it comes if it does not.
     var due: Ticks
   }
 
@@ -93,8 +91,7 @@ extension Run {
     return true
   }
 
-  /// Whether the user may not have seen yet that the page is free where a visit begins: a popup has just gone that did not go just then in the
-  /// recording.
+  /// Whether the user may not have seen yet that the page is free: a popup has just gone that did not go just then in the recording.
   private func isUnnoticed(_ item: Int32) -> Bool {
     guard visits.reaction > .zero, beginsTransition(item), planned(item).trigger != .cause else { return false }
     let pause = keptNow(item).pause
@@ -152,8 +149,7 @@ extension Run {
     return item
   }
 
-  /// Whether the user has seen by now that nothing keeps a visit any more. Where users take a while to see it, nobody knows how long it is this
-  /// time.
+  /// Whether the user has seen by now that nothing keeps a visit any more; how long that takes nobody knows.
   private mutating func seesThatVisitsAreFree(_ item: Int32) -> Bool {
     guard visits.reaction > .zero, item >= 0 else { return true }
     if let from = visits.freeFrom { return now >= from }
@@ -211,8 +207,7 @@ extension Run {
     }
   }
 
-  /// Finds the next transition of the calendar. Where a popup went in the recording just before it began, the user may have wanted it sooner,
-  /// and all later ones.
+  /// Finds the next transition of the calendar: the user may have wanted it sooner where a popup went just before it, and all later ones.
   private mutating func prepareTransition() {
     var next = visits.index
     while next < calendarCount, !beginsTransition(calendarItem(next)) { next += 1 }
@@ -247,8 +242,7 @@ extension Run {
     }
   }
 
-  /// A visit that leaves a page behind a tap is planned: where a popup went in the recording just before it began, the user may have
-  /// wanted it sooner.
+  /// A visit that leaves a page behind a tap is planned: the user may have wanted it sooner where a popup went just before it.
   mutating func planEarlierReturn(_ item: Int32) {
     guard beginsTransition(item), let kept = keptLength(item) else { return }
     let due = now + planned(item).delay

@@ -1,10 +1,9 @@
 import PopTrace
 import PopupScheduling
 
-/// One run of a plan: the virtual clock, and the model of user, app and environment.
+/// One run of a plan, which other runs share: the virtual clock, and the model of user, app and environment.
 ///
-/// Not generic over the policy: what the policy decides comes in through ``take(_:reentrant:)``. The plan is only looked at, and shared with
-/// other runs; all that changes is here, in memory that is used again for the next run.
+/// Not generic over the policy: what the policy decides comes in through ``take(_:reentrant:)``. The next run uses the same memory.
 struct Run: ~Copyable {
   var session = SessionPlan.none
   var options = ReplayOptions()
@@ -12,7 +11,6 @@ struct Run: ~Copyable {
   private(set) var isCausal = true
   var visibility = Visibility()
   var onScreen = PagesOnScreen()
-  /// Everything that is to happen, the earliest first.
   var queue = MinHeap<ScheduledEvent>()
   /// The next stimulus of the plan's calendar, and how many it has.
   var calendarIndex = 0
@@ -26,7 +24,6 @@ struct Run: ~Copyable {
   /// The visits that wait though the calendar does not have them: those that leave a page behind a tap.
   var heldVisits = OwnedArray<ScheduledEvent>()
   var now = Ticks.zero
-  /// The number that the next event of this run will get.
   var nextSequence: Int32 = 0
   /// The stimulus the next turn is about, and what it is in the plan; negative where it is generated.
   var stimulus = Event(.idle)
@@ -34,16 +31,11 @@ struct Run: ~Copyable {
   var stimuli = OwnedArray<StimulusProgress>()
   var popups = OwnedArray<PopupProgress>()
   var acts = OwnedArray<ArmedAct>()
-  var actLists = IndexLists()
   var decisions = OwnedArray<DecisionTable.Progress>()
-  /// The anchors that still wait (``Plan/anchorLists``), and for every anchor how often what it waits for has happened.
-  var anchorLists = IndexLists()
+  /// For every anchor, how often what it waits for has happened.
   var anchorsSeen = OwnedArray<Int>()
-  /// What is left of the plan's lists: what has had its counterpart is taken out.
-  var animationLists = IndexLists()
-  var requestLists = IndexLists()
-  var timerLists = IndexLists()
-  var triggerLists = IndexLists()
+  /// What has had its counterpart is taken out of them.
+  var lists = Plan.Lists()
   var timers = OwnedArray<RunningTimer>()
   var heldTimers = OwnedArray<HeldTimer>()
   /// Acts that wait for input to be unlocked, and how many of them have been taken since it was.
@@ -91,7 +83,6 @@ struct Run: ~Copyable {
   }
 
   struct PopupProgress {
-    /// How many dismissals by the user are still to come.
     var dismissals: Int32
     var requests: Int32 = 0
     /// The last request; negative where content is not wanted.
@@ -166,22 +157,15 @@ struct Run: ~Copyable {
     stimuli.removeAll()
     stimuli.append(repeating: StimulusProgress(), count: session.plan.items.count)
     popups.removeAll()
-    for index in session.plan.popups.indices { popups.append(PopupProgress(dismissals: session.plan.popups[index].dismissals)) }
-    if isCausal {
-      acts.copy(from: session.plan.acts)
-      actLists.copy(from: session.plan.actLists)
-    } else {
-      acts.removeAll()
-      actLists.removeAll()
+    for index in session.plan.popups.indices {
+      popups.append(PopupProgress(dismissals: session.plan.popups[index].dismissals))
     }
+    lists.copy(from: session.plan.lists)
+    acts.copy(from: session.plan.acts)
+    if !isCausal { lists.acts.removeAll() }
     session.plan.decisions.begin(&decisions)
-    anchorLists.copy(from: session.plan.anchorLists)
     anchorsSeen.removeAll()
     anchorsSeen.append(repeating: 0, count: session.plan.anchors.count)
-    animationLists.copy(from: session.plan.animationLists)
-    requestLists.copy(from: session.plan.requestLists)
-    timerLists.copy(from: session.plan.timerLists)
-    triggerLists.copy(from: session.plan.triggerLists)
     timers.removeAll()
     heldTimers.removeAll()
     heldActs.removeAll()
