@@ -4,20 +4,18 @@ import PopupScheduling
 /// (<doc:CausalReplay#Occurrences>): its memory is used again for the next session.
 struct DecisionTable: ~Copyable {
   // Not private: the compiler (6.3.1) fails where an owned array of it is destroyed in another file.
-  struct Entry {
-    var count: Int32 = 0
-    var occurrences = ListEnds()
-  }
-
-  struct Occurrence {
+  struct Cause {
+    /// How often the same had been decided by then.
     var ordinal: Int32
-    var effects = ListEnds()
-    var next: Int32 = -1
+    /// Its index in the log.
+    var index: Int32
   }
 
+  /// For what a decision is, its index among the counts, and in lists by that the causes.
   private var indices = IndexTable()
-  private var entries = OwnedArray<Entry>()
-  private var occurrences = OwnedArray<Occurrence>()
+  private var counts = OwnedArray<Int32>()
+  private var causes = OwnedArray<Cause>()
+  private var causeLists = IndexLists()
   private let byAddress = ByAddress()
 
   /// The bit of a kind of decision among those that are to be looked up at all.
@@ -34,57 +32,49 @@ struct DecisionTable: ~Copyable {
 
   mutating func removeAll() {
     indices.removeAll()
-    entries.removeAll()
-    occurrences.removeAll()
+    counts.removeAll()
+    causes.removeAll()
+    causeLists.removeAll()
   }
 
   /// Makes a kind of decision known before any of them are counted.
   mutating func insert(_ event: Event) {
     let key = Self.key(event)
     guard indices[key] < 0 else { return }
-    indices[key] = Int32(truncatingIfNeeded: entries.count)
-    entries.append(Entry())
+    indices[key] = Int32(truncatingIfNeeded: counts.count)
+    counts.append(0)
   }
 
-  private func find(_ event: Event) -> Int { Int(indices[Self.key(event)]) }
-
-  /// Counts a decision of the recording, and gives the number of this occurrence where it is a cause, else -1.
-  mutating func count(_ event: Event, isCause: Bool) -> Int32 {
-    let found = find(event)
-    guard found >= 0 else { return -1 }
-    entries[found].count += 1
-    guard isCause else { return -1 }
-    let occurrence = Int32(truncatingIfNeeded: occurrences.count)
-    occurrences.append(Occurrence(ordinal: entries[found].count))
-    let before = entries[found].occurrences.append(occurrence)
-    if before >= 0 { occurrences[Int(before)].next = occurrence }
-    return occurrence
-  }
-
-  /// Adds an effect to an occurrence, and gives the one before it, which has to link to it; negative where it is the first.
-  mutating func addEffect(_ item: Int32, to occurrence: Int32) -> Int32 {
-    occurrences[Int(occurrence)].effects.append(item)
+  /// Counts a decision of the recording; true where it is a cause, and known.
+  mutating func count(_ event: Event, at index: Int, isCause: Bool) -> Bool {
+    let found = Int(indices[Self.key(event)])
+    guard found >= 0 else { return false }
+    counts[found] += 1
+    guard isCause else { return false }
+    causeLists.append(causes.count, to: found)
+    causes.append(Cause(ordinal: counts[found], index: Int32(truncatingIfNeeded: index)))
+    return true
   }
 
   func begin(_ progress: inout OwnedArray<Progress>) {
     progress.removeAll()
-    for index in entries.indices { progress.append(Progress(expected: entries[index].occurrences.first)) }
+    for index in counts.indices { progress.append(Progress(expected: causeLists.first(of: index))) }
   }
 
-  /// Counts a decision of a run, and gives the first effect of the occurrence in the recording that it is; -1 where there is none.
-  func happen(_ event: Event, _ progress: inout OwnedArray<Progress>) -> Int32 {
-    let found = find(event)
+  /// Counts a decision of a run, and gives the index in the log of the cause that it is; -1 where it is none.
+  func happen(_ event: Event, _ progress: inout OwnedArray<Progress>) -> Int {
+    let found = Int(indices[Self.key(event)])
     guard found >= 0 else { return -1 }
     progress[found].count += 1
-    let expected = Int(progress[found].expected)
-    guard expected >= 0, occurrences[expected].ordinal == progress[found].count else { return -1 }
-    progress[found].expected = occurrences[expected].next
-    return occurrences[expected].effects.first
+    let expected = progress[found].expected
+    guard expected >= 0, causes[expected].ordinal == progress[found].count else { return -1 }
+    progress[found].expected = causeLists.next(after: expected)
+    return Int(causes[expected].index)
   }
 
   /// How often a decision has happened in a run, and which of its occurrences that are causes is the next one expected.
   struct Progress {
     var count: Int32 = 0
-    var expected: Int32
+    var expected: Int
   }
 }

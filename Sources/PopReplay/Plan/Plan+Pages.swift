@@ -30,8 +30,7 @@ extension Plan {
     }
     let current = Int(underWay[scene])
     items[Int(number)].transition = underWay[scene]
-    items[Int(number)].previousOfTransition = transitions[current].last
-    transitions[current].last = number
+    members.append(Int(number), to: current)
     if event.page == transitions[current].origin {
       items[Int(number)].origin = underWay[scene]
       return
@@ -86,10 +85,10 @@ extension Plan {
   private mutating func lead(_ transition: Int, _ number: Int32, after trigger: Int32) {
     transitions[transition].lead = number
     guard trigger >= 0 else { return }
-    var earlier = items[Int(number)].previousOfTransition
+    var earlier = members.previous(before: Int(number))
     while earlier >= 0 {
-      if items[Int(earlier)].trigger == .time { follow(trigger, earlier) }
-      earlier = items[Int(earlier)].previousOfTransition
+      if items[earlier].trigger == .time { follow(trigger, Int32(truncatingIfNeeded: earlier)) }
+      earlier = members.previous(before: earlier)
     }
   }
 

@@ -53,7 +53,7 @@ extension Plan {
     let popup = decision.popup
     let watched = popup.isNone ? watchedLoose : popups[popup.index].watched
     if watched & DecisionTable.bit(of: decision.kind) != 0 {
-      roles[index] = decisions.count(decision, isCause: roles[index] == -2)
+      roles[index] = decisions.count(decision, at: index, isCause: roles[index] == -2) ? 0 : -1
     }
     switch decision.kind {
     case .popupShown where !popup.isNone:
@@ -144,7 +144,9 @@ extension Plan {
       item.delay = event.time - events[cause].time
     }
     items.append(item)
-    if let cause { addEffect(number, to: cause) }
+    if let cause {
+      if roles[cause] >= 0 { effects.append(Int(number), to: cause) } else { items[Int(number)].trigger = .time }
+    }
     switch event.kind {
     case .popupSubmitted, .animationFinished, .animationLost, .popupDismissed, .popupTapped, .popupViewLost,
       .contentLoaded, .contentFailed:
@@ -170,31 +172,13 @@ extension Plan {
     }
   }
 
-  private mutating func addEffect(_ number: Int32, to cause: Int) {
-    let role = roles[cause]
-    guard role >= 0 else {
-      items[Int(number)].trigger = .time
-      return
-    }
-    let before: Int32
-    if events[cause].kind.isDecision {
-      before = decisions.addEffect(number, to: role)
-    } else if events[cause].kind == .timerFired {
-      before = timers[Int(role)].effects.append(number)
-    } else {
-      before = items[Int(role)].effects.append(number)
-    }
-    if before >= 0 { items[Int(before)].nextEffect = number }
-  }
-
   /// Has another stimulus bring this one about, at the recorded distance.
   mutating func follow(_ trigger: Int32, _ number: Int32) {
     let distance = event(of: number).time - event(of: trigger).time
     guard trigger < number, distance >= .zero else { return }
     items[Int(number)].trigger = .stimulus
     items[Int(number)].delay = distance
-    items[Int(number)].nextTriggered = items[Int(trigger)].firstTriggered
-    items[Int(trigger)].firstTriggered = number
+    followers.append(Int(number), to: Int(trigger))
   }
 
   /// Has a hiding of its popup bring a stimulus about, or a content request, that is not its recorded cause.

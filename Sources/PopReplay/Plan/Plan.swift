@@ -31,6 +31,11 @@ struct Plan: ~Copyable {
   /// For every scene, how popups may have kept the user from a visit at the recording's end.
   var keptAtEnd = OwnedArray<KeptVisit>()
   var anchors = OwnedArray<PlannedAnchor>()
+  /// The stimuli of every cause, by its index in the log.
+  var effects = IndexLists()
+  /// The stimuli of every other stimulus that is their trigger without being their cause, and those of every transition.
+  var followers = IndexLists()
+  var members = IndexLists()
   var lists = Lists()
   /// The visible times after which users dismissed popups that are not exempt, and the times content took, the shortest first.
   var dwells = OwnedArray<Ticks>()
@@ -47,7 +52,7 @@ struct Plan: ~Copyable {
 
   // What only compiling needs.
 
-  /// For every event: the item of a stimulus, the occurrence of a decision or the timer of a firing; -2 for a decision that is a cause.
+  /// For every event: the item of a stimulus, the timer of a firing, 0 for a decision that is a cause; before that has been counted, -2.
   var roles = OwnedArray<Int32>()
   var timersByNumber = OwnedArray<Int32>()
   var absences = OwnedArray<Absence>()

@@ -12,18 +12,10 @@ struct PlannedStimulus {
   /// Which popups were up in the recording when it happened, where that matters (<doc:CausalReplay#Assumptions>).
   var audience: UInt64 = 0
   var index: Int32
-  /// The next one with the same cause, in recorded order.
-  var nextEffect: Int32 = -1
-  var effects = ListEnds()
-  /// The next one with the same stimulus as its trigger, which is not the cause.
-  var nextTriggered: Int32 = -1
-  /// The first of those it is the trigger of without being their cause.
-  var firstTriggered: Int32 = -1
   /// The generation or the ordinal of the decision that is its trigger.
   var number: Int32 = 0
-  /// The page transition it is part of, and the stimulus before it in that transition; negative for none.
+  /// The page transition it is part of; negative for none.
   var transition: Int32 = -1
-  var previousOfTransition: Int32 = -1
   /// The page transition whose origin it is about, which may be another page in a run; negative for none.
   var origin: Int32 = -1
   var trigger = Trigger.time
@@ -152,7 +144,6 @@ struct RecordedTimer {
   var lateness = Ticks.zero
   /// The index of its firing in the log, or of what cancelled it at the tick of the foreground; ``ScheduledEvent/last`` where there is neither.
   var index = ScheduledEvent.last
-  var effects = ListEnds()
   var isOpen = true
   /// Whether it came due in the background and had to wait.
   var waitedForForeground = false
@@ -178,6 +169,5 @@ struct RecordedTransition {
   var others: UInt64
   /// The first of its stimuli that is a reaction; negative where none is.
   var lead: Int32 = -1
-  var last: Int32 = -1
   var kept = KeptVisit.none
 }

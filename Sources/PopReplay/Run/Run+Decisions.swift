@@ -12,8 +12,8 @@ extension Run {
     if !decision.popup.isNone, differences.isCompared, Differences.isNoticeable(decision.kind) { compare(decision) }
     let watched = decision.popup.isNone ? session.plan.watchedLoose : session.plan.popups[popup].watched
     if watched & DecisionTable.bit(of: decision.kind) != 0 {
-      let first = session.plan.decisions.happen(decision, &decisions)
-      if first >= 0 { bringAbout(first, by: decision, reentrant: &reentrant) }
+      let recorded = session.plan.decisions.happen(decision, &decisions)
+      if recorded >= 0 { bringAbout(effectsOf: recorded, by: decision, reentrant: &reentrant) }
     }
     switch decision.kind {
     case .inputLocked: visibility.lock(at: now)
@@ -108,42 +108,43 @@ extension Run {
     }
     guard item >= 0 else { return }
     if planned(item).traits.contains(.dismissal) { popups[popup.index].dismissals -= 1 }
-    bringAbout(planned(item).effects.first, cause: sequence)
+    bringAbout(effectsOf: Int(planned(item).index), cause: sequence)
     guard isCausal else { return }
-    var next = planned(item).firstTriggered
+    var next = session.plan.followers.last(of: Int(item))
     while next >= 0 {
-      if stimuli[Int(next)].state == .waiting {
-        schedule(next, cause: sequence)
-        if visitsWait { planEarlierReturn(next) }
+      if stimuli[next].state == .waiting {
+        schedule(Int32(truncatingIfNeeded: next), cause: sequence)
+        if visitsWait { planEarlierReturn(Int32(truncatingIfNeeded: next)) }
       }
-      next = planned(next).nextTriggered
+      next = session.plan.followers.previous(before: next)
     }
   }
 
-  mutating func bringAbout(_ first: Int32, cause: Int32) {
-    var next = first
+  /// Plans the effects of a recorded cause that has happened.
+  mutating func bringAbout(effectsOf recorded: Int, cause: Int32) {
+    var next = session.plan.effects.first(of: recorded)
     while next >= 0 {
-      stimuli[Int(next)].cause = cause
-      if isCausal, planned(next).trigger == .cause, stimuli[Int(next)].state == .waiting {
-        schedule(next, cause: cause)
-      }
-      next = planned(next).nextEffect
+      let item = Int32(truncatingIfNeeded: next)
+      stimuli[next].cause = cause
+      if isCausal, planned(item).trigger == .cause, stimuli[next].state == .waiting { schedule(item, cause: cause) }
+      next = session.plan.effects.next(after: next)
     }
   }
 
-  /// Plans the effects of a decision that is being carried out; those that were re-entrant are handed over at once.
-  private mutating func bringAbout(_ first: Int32, by decision: Event, reentrant: inout [Event]) {
-    var next = first
+  /// The same of a decision that is being carried out; effects that were re-entrant are handed over at once.
+  private mutating func bringAbout(effectsOf recorded: Int, by decision: Event, reentrant: inout [Event]) {
+    var next = session.plan.effects.first(of: recorded)
     while next >= 0 {
-      stimuli[Int(next)].cause = decision.sequence
-      if stimuli[Int(next)].state == .waiting {
-        if planned(next).traits.contains(.reentrant) {
-          if isCausal || event(of: next).time == now { handOver(next, to: &reentrant) }
-        } else if isCausal, planned(next).trigger == .cause {
-          schedule(next, cause: decision.sequence)
+      let item = Int32(truncatingIfNeeded: next)
+      stimuli[next].cause = decision.sequence
+      if stimuli[next].state == .waiting {
+        if planned(item).traits.contains(.reentrant) {
+          if isCausal || event(of: item).time == now { handOver(item, to: &reentrant) }
+        } else if isCausal, planned(item).trigger == .cause {
+          schedule(item, cause: decision.sequence)
         }
       }
-      next = planned(next).nextEffect
+      next = session.plan.effects.next(after: next)
     }
   }
 

@@ -72,7 +72,9 @@ extension Run {
     event.scene = timer.scene
     event.scheduler = timer.scheduler
     generate(event, cause: known?.hasCause == true ? timer.setBy : -1)
-    if let known { bringAbout(known.effects.first, cause: nextSequence) }
+    if let known, known.index < session.plan.count, session.plan.events[Int(known.index)].kind == .timerFired {
+      bringAbout(effectsOf: Int(known.index), cause: nextSequence)
+    }
     return true
   }
 

@@ -175,10 +175,10 @@ extension Run {
     transitions[transition].waitsSince = nil
     transitions[transition].delay = delay
     shiftVisits()
-    var member = session.plan.transitions[transition].last
+    var member = session.plan.members.last(of: transition)
     while member >= 0 {
-      if stimuli[Int(member)].state == .scheduled { stimuli[Int(member)].isShifted = true }
-      member = planned(member).previousOfTransition
+      if stimuli[member].state == .scheduled { stimuli[member].isShifted = true }
+      member = session.plan.members.previous(before: member)
     }
     var kept = 0
     for index in heldVisits.indices {

@@ -1,19 +1,3 @@
-/// The ends of a list of numbers, each of which knows the next one; negative where it is empty.
-package struct ListEnds: BitwiseCopyable, Sendable {
-  package var first: Int32 = -1
-  package var last: Int32 = -1
-
-  package init() {}
-
-  /// Adds a number at the end, and gives the one before it, which has to link to it; negative where it is the first.
-  package mutating func append(_ number: Int32) -> Int32 {
-    let before = last
-    if before < 0 { first = number }
-    last = number
-    return before
-  }
-}
-
 /// Lists of indices, each of which is in one of them at most: putting one in and taking it out costs the same however long they are.
 package struct IndexLists: ~Copyable, Sendable, Replaceable {
   struct Link: Sendable {
@@ -22,8 +6,13 @@ package struct IndexLists: ~Copyable, Sendable, Replaceable {
     var list: Int32 = -1
   }
 
+  struct Ends: Sendable {
+    var first: Int32 = -1
+    var last: Int32 = -1
+  }
+
   private var links = OwnedArray<Link>()
-  private var ends = OwnedArray<ListEnds>()
+  private var ends = OwnedArray<Ends>()
   package private(set) var count = 0
 
   package var isEmpty: Bool { count == 0 }
@@ -44,10 +33,11 @@ package struct IndexLists: ~Copyable, Sendable, Replaceable {
 
   package mutating func append(_ index: Int, to list: Int = 0) {
     if links.count <= index { links.append(repeating: Link(), count: index + 1 - links.count) }
-    if ends.count <= list { ends.append(repeating: ListEnds(), count: list + 1 - ends.count) }
-    let last = ends[list].append(Int32(index))
+    if ends.count <= list { ends.append(repeating: Ends(), count: list + 1 - ends.count) }
+    let last = ends[list].last
     links[index] = Link(next: -1, previous: last, list: Int32(list))
-    if last >= 0 { links[Int(last)].next = Int32(index) }
+    if last < 0 { ends[list].first = Int32(index) } else { links[Int(last)].next = Int32(index) }
+    ends[list].last = Int32(index)
     count += 1
   }
 
