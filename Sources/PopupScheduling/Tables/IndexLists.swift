@@ -1,18 +1,21 @@
 /// Lists of indices, each of which is in one of them at most: putting one in and taking it out costs the same however long they are.
+@usableFromInline
 package struct IndexLists: ~Copyable, Sendable, Replaceable {
-  struct Link: Sendable {
-    var next: Int32 = -1
-    var previous: Int32 = -1
-    var list: Int32 = -1
+  @usableFromInline
+  struct Link: BitwiseCopyable, Sendable {
+    @usableFromInline var next: Int32 = -1
+    @usableFromInline var previous: Int32 = -1
+    @usableFromInline var list: Int32 = -1
   }
 
-  struct Ends: Sendable {
-    var first: Int32 = -1
-    var last: Int32 = -1
+  @usableFromInline
+  struct Ends: BitwiseCopyable, Sendable {
+    @usableFromInline var first: Int32 = -1
+    @usableFromInline var last: Int32 = -1
   }
 
-  private var links = OwnedArray<Link>()
-  private var ends = OwnedArray<Ends>()
+  @usableFromInline var links = OwnedArray<Link>()
+  @usableFromInline var ends = OwnedArray<Ends>()
   package private(set) var count = 0
 
   package var isEmpty: Bool { count == 0 }
@@ -25,11 +28,11 @@ package struct IndexLists: ~Copyable, Sendable, Replaceable {
     count = other.count
   }
 
-  package func first(of list: Int = 0) -> Int { list < ends.count ? Int(ends[list].first) : -1 }
-  package func next(after index: Int) -> Int { Int(links[index].next) }
-  package func last(of list: Int = 0) -> Int { list < ends.count ? Int(ends[list].last) : -1 }
-  package func previous(before index: Int) -> Int { Int(links[index].previous) }
-  package func contains(_ index: Int) -> Bool { index < links.count && links[index].list >= 0 }
+  @inlinable package func first(of list: Int = 0) -> Int { list < ends.count ? Int(ends[list].first) : -1 }
+  @inlinable package func next(after index: Int) -> Int { Int(links[index].next) }
+  @inlinable package func last(of list: Int = 0) -> Int { list < ends.count ? Int(ends[list].last) : -1 }
+  @inlinable package func previous(before index: Int) -> Int { Int(links[index].previous) }
+  @inlinable package func contains(_ index: Int) -> Bool { index < links.count && links[index].list >= 0 }
 
   package mutating func append(_ index: Int, to list: Int = 0) {
     if links.count <= index { links.append(repeating: Link(), count: index + 1 - links.count) }
