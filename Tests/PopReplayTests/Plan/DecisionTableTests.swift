@@ -96,11 +96,11 @@ struct DecisionTableTests {
       table.begin(&progress)
       let count = progress.count
       #expect(count == 0)
-      #expect(!table.count(Event(.popupShown), at: 0, isCause: true))
+      #expect(table.count(Event(.popupShown), at: 0, isCause: true) == false)
       #expect(table.happen(Event(.popupShown), &progress) == -1)
       table.insert(Event(.popupShown))
-      #expect(table.count(Event(.popupShown), at: 0, isCause: true))
-      #expect(!table.count(Event(.popupHidden), at: 1, isCause: true))
+      #expect(table.count(Event(.popupShown), at: 0, isCause: true) == true)
+      #expect(table.count(Event(.popupHidden), at: 1, isCause: true) == false)
       table.removeAll()
     }
   }

@@ -54,7 +54,7 @@ struct PageForestTests {
       #expect(cut(containers) == containers && self.containers(forest) == containers)
     }
     #expect(PageForest.isInOrder(pages([-1, 0, 1, 0])) && !PageForest.isInOrder(pages([-1, 2, -1])))
-    #expect(!PageForest.isInOrder(pages([0])))
+    #expect(PageForest.isInOrder(pages([0])) == false)
   }
 
   @Test("A page that stands in itself, or nowhere, is taken out, and the others stay")
