@@ -87,7 +87,7 @@ public enum TimerPurpose: UInt8, WireNamed {
 
 /// What sort of thing a popup is.
 @frozen
-public enum PopupKind: UInt8, WireNamed {
+public enum PopupKind: UInt8, WireNamed, AttributeValue {
   case alert, sheet, permission, guide, campaign, message, hud, splash, system
 
   /// Whether it needs no answer, may overlap and may change while shown (<doc:QueueOrder#HUDs>).
@@ -119,7 +119,7 @@ public enum PagePresentation: UInt8, WireNamed {
 
 /// Whether subclasses of a popup's page classes count.
 @frozen
-public enum ClassMatching: UInt8, WireNamed {
+public enum ClassMatching: UInt8, WireNamed, AttributeValue {
   case subclasses, exact
 
   private static let names = ["subclasses", "exact"]
@@ -128,7 +128,7 @@ public enum ClassMatching: UInt8, WireNamed {
 
 /// Whether a popup's content is there at submission.
 @frozen
-public enum ContentReadiness: UInt8, WireNamed {
+public enum ContentReadiness: UInt8, WireNamed, AttributeValue {
   case ready, async
 
   private static let names = ["ready", "async"]
@@ -137,7 +137,7 @@ public enum ContentReadiness: UInt8, WireNamed {
 
 /// What happens to a popup that would be shown next while its condition is false.
 @frozen
-public enum WhenBarred: UInt8, WireNamed {
+public enum WhenBarred: UInt8, WireNamed, AttributeValue {
   case wait, drop
 
   private static let names = ["wait", "drop"]
@@ -146,7 +146,7 @@ public enum WhenBarred: UInt8, WireNamed {
 
 /// What happens to a shown popup when a more urgent one comes.
 @frozen
-public enum OnHigher: UInt8, WireNamed {
+public enum OnHigher: UInt8, WireNamed, AttributeValue {
   case stay, requeue, drop
 
   private static let names = ["stay", "requeue", "drop"]
@@ -155,7 +155,7 @@ public enum OnHigher: UInt8, WireNamed {
 
 /// When a popup tells its scheduler of its own dismissal (<doc:PagesAndPopups#Attributes-of-a-popup>).
 @frozen
-public enum DismissalStyle: UInt8, WireNamed {
+public enum DismissalStyle: UInt8, WireNamed, AttributeValue {
   /// Animated where the popup has an exit animation, plain otherwise.
   case automatic
   /// At the call.

@@ -263,7 +263,8 @@ extension PresenterBridge: @MainActor SchedulerEnvironment {
       catalog.pages[stimulus.page.index].container = page.container
       catalog.pages[stimulus.page.index].presentation = page.presentation
     case .alteration(let alteration):
-      stimulus.attributes = catalog.intern(alteration.change(tick: tick, naming: &naming, names: &catalog.names))
+      let change = alteration.change(tick: tick, naming: &naming, names: &catalog.names)
+      stimulus.attributes = catalog.intern(change).rawValue
     }
   }
 
