@@ -25,28 +25,15 @@ public enum Reason: UInt8, WireNamed {
   case slot = 32
   case page, content, gate, condition, chain
 
+  private static let endings = [
+    "none", "dismissed", "page-left", "preempted", "signed-out", "withdrawn", "auto", "view-lost", "page-removed",
+    "content-failed", "expired", "duplicate", "barred",
+  ]
+  private static let waits = ["slot", "page", "content", "gate", "condition", "chain"]
+
   public var wireName: String {
-    switch self {
-    case .none: "none"
-    case .dismissed: "dismissed"
-    case .pageLeft: "page-left"
-    case .preempted: "preempted"
-    case .signedOut: "signed-out"
-    case .withdrawn: "withdrawn"
-    case .auto: "auto"
-    case .viewLost: "view-lost"
-    case .pageRemoved: "page-removed"
-    case .contentFailed: "content-failed"
-    case .expired: "expired"
-    case .duplicate: "duplicate"
-    case .barred: "barred"
-    case .slot: "slot"
-    case .page: "page"
-    case .content: "content"
-    case .gate: "gate"
-    case .condition: "condition"
-    case .chain: "chain"
-    }
+    let wait = Int(rawValue) - Int(Reason.slot.rawValue)
+    return wait < 0 ? Self.endings[Int(rawValue)] : Self.waits[wait]
   }
 }
 
