@@ -11,12 +11,7 @@ public struct LiveWorld<Policy: SchedulingPolicy> {
   private let name: String
   private let configuration: String
 
-  /// Makes a world in which a policy is at work.
-  ///
-  /// - Parameters:
-  ///   - policy: The policy, at the beginning of a session.
-  ///   - name: Its name, for the trace's header.
-  ///   - configuration: Its configuration as text, for the trace's header.
+  /// Makes a world in which a policy is at work; the trace's header gets its name, and its configuration as text.
   public init(policy: Policy, name: String = "", configuration: String = "") {
     self.policy = policy
     self.name = name
@@ -199,9 +194,7 @@ final class SimulatedDevice: SchedulerEnvironment {
   /// The stimulus something due amounts to; nil where it has been called off or has to wait.
   func stimulus(for due: Due, at time: Ticks) -> Event? {
     func event(_ kind: EventKind, _ popup: PopupID) -> Event {
-      var event = Event(kind)
-      event.popup = popup
-      event.cause = due.cause
+      var event = Event(kind, popup: popup, cause: due.cause)
       if kind == .popupDismissed { event.act = script.truths[popup.index].act }
       return event
     }
@@ -215,9 +208,8 @@ final class SimulatedDevice: SchedulerEnvironment {
       return isPossible(due, popup, presentation) ? event(.popupDismissed, popup) : nil
     case .tap(let popup, let presentation):
       guard isPossible(due, popup, presentation) else { return nil }
-      var tap = event(.popupTapped, popup)
-      tap.name = script.catalog.names.symbol(of: "open")
-      return tap.name.isNone ? nil : tap
+      let open = script.catalog.names.symbol(of: "open")
+      return open.isNone ? nil : Event(.popupTapped, popup: popup, name: open, cause: due.cause)
     case .secondTap(let popup):
       let isImpossible = script.skipsImpossibleSteps && (areTouchesIgnored || isBackground)
       return isImpossible ? nil : event(.popupDismissed, popup)
@@ -301,15 +293,13 @@ final class SimulatedDevice: SchedulerEnvironment {
 
   private func echo(_ decision: Event, reentrant: inout [Event]) {
     guard script.echoesKeyboard else { return }
-    var event = Event(decision.kind == .keyboardResigned ? .editEnded : .editBegan)
-    event.scene = decision.scene
-    if event.kind == .editBegan {
-      event.name = decision.name
-      typingScenes.insert(event.scene)
+    if decision.kind == .keyboardResigned {
+      typingScenes.remove(decision.scene)
+      reentrant.append(Event(.editEnded, scene: decision.scene))
     } else {
-      typingScenes.remove(event.scene)
+      typingScenes.insert(decision.scene)
+      reentrant.append(Event(.editBegan, scene: decision.scene, name: decision.name))
     }
-    reentrant.append(event)
   }
 
   func happened(_ stimulus: Event, as sequence: Int32, at time: Ticks) {

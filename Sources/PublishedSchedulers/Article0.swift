@@ -71,7 +71,7 @@ private struct Article0Listings: PublishedCode {
 ///
 /// As printed, the current view is not stored here either, so nothing but the waiting array works. Observation follows the article's text
 /// (page events are observed only while something waits or is up), which no listing shows in full.
-private struct Article0Pages: PublishedCode {
+private struct Article0Pages: PageBoundCode {
   enum Variant: Sendable {
     /// Nothing.
     case printed
@@ -84,10 +84,10 @@ private struct Article0Pages: PublishedCode {
   var host = PublishedHost()
   var depth = 0
   private let variant: Variant
-  private var waiting: [PublishedEntry] = []
-  private var kept: [PublishedEntry] = []
-  private var current: PublishedEntry?
-  private var observation = PageObservation(appearing: "page.will-appear")
+  var waiting: [PublishedEntry] = []
+  var kept: [PublishedEntry] = []
+  var current: PublishedEntry?
+  var observation = PageObservation(appearing: "page.will-appear")
   private var nextSerial = 0
 
   init(_ variant: Variant) { self.variant = variant }
@@ -101,7 +101,7 @@ private struct Article0Pages: PublishedCode {
     let entry = PublishedEntry(popup, submission, serial: nextSerial)
     nextSerial += 1
     if current == nil, host.isMember(host.top, ofClass: pageClass(of: entry, turn.catalog), turn.catalog) {
-      addToWindow(entry, on: host.top, &turn)
+      add(entry, on: host.top, &turn)
     } else {
       waiting.append(entry)
       turn.queue(popup, current == nil ? .page : .slot)
@@ -132,14 +132,6 @@ private struct Article0Pages: PublishedCode {
     }
   }
 
-  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
-    host.dropAll(&kept, reason, &turn)
-    host.dropAll(&waiting, reason, &turn)
-    if let current { host.removeFromSuperview(current.view, reason, &turn) }
-    current = nil
-    stopObserving(&turn)
-  }
-
   mutating func hear(page event: Event, _ turn: inout Turn) {
     switch event.kind {
     case .pageWillAppear where observation.hearsAppearing: showNext(on: event.page, &turn)
@@ -149,16 +141,10 @@ private struct Article0Pages: PublishedCode {
     }
   }
 
-  private mutating func addToWindow(_ entry: PublishedEntry, on page: PageID, _ turn: inout Turn) {
+  private mutating func add(_ entry: PublishedEntry, on page: PageID, _ turn: inout Turn) {
+    guard variant == .printed else { return addToWindow(entry, on: page, &turn) }
     host.addSubview(entry.popup, on: page, &turn)
     // A view hears of its window from within `addSubview:`; with a callback, that is where the app acts.
-    guard variant != .printed else {
-      callOut(&turn)
-      return
-    }
-    current = entry
-    observation.beginDisappearing(&turn)
-    turn.callBack(turn.catalog.names.intern("shown"), entry.popup)
     callOut(&turn)
   }
 
@@ -205,13 +191,9 @@ private struct Article0Pages: PublishedCode {
     if variant == .sortedUnsigned { waiting = waiting.sortedStably { UInt64(bitPattern: Int64($0.level)) } }
     let next = waiting.first { host.isKind(page, ofClass: pageClass(of: $0, turn.catalog), turn.catalog) }
     guard let next else { return }
-    addToWindow(next, on: page, &turn)
+    add(next, on: page, &turn)
     // The entry leaves the array only now, after its callback.
     waiting.removeAll { $0.serial == next.serial }
-  }
-
-  private mutating func stopObserving(_ turn: inout Turn) {
-    if waiting.isEmpty, kept.isEmpty, current == nil { observation.end(&turn) }
   }
 }
 

@@ -3,7 +3,7 @@ import PopupScheduling
 /// Article 2's AlertManager: an array sorted by a number, asked once a second and at every submission.
 ///
 /// Every submission multiplies the alert's priority by a hundred and adds a counter that is meant to keep equals in order. HUDs are not its
-/// business: they show and hide themselves. There is no way to take an alert back.
+/// business: they show and hide themselves. There is no way to take an alert back or to empty it, and signing out is nothing to it.
 private struct Article2: PublishedCode {
   enum Variant: Sendable {
     /// Nothing: `value ?? -1 + 1` is `value ?? 0`, so the counter never counts.
@@ -90,9 +90,6 @@ private struct Article2: PublishedCode {
       callOut(&turn)
     }
   }
-
-  /// Nothing: signing out is nothing to it, and it cannot be emptied.
-  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {}
 
   mutating func hear(other event: Event, _ turn: inout Turn) {
     switch event.kind {

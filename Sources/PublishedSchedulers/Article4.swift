@@ -103,9 +103,6 @@ private struct Article4: PublishedCode {
     callOut(&turn)
   }
 
-  /// Nothing: it knows only the views at hand.
-  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {}
-
   mutating func hear(other event: Event, _ turn: inout Turn) {
     switch event.kind {
     case .editBegan:

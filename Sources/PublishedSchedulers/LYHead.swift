@@ -4,14 +4,14 @@ import PopupScheduling
 ///
 /// The current popup is stored; a popup may name several page classes and one controller; the queue is examined when a page did appear and
 /// after a dismissal. It presents everything but `custom` pages full screen, so a page under a sheet hears that it is left.
-private struct LYHead: PublishedCode {
+private struct LYHead: PageBoundCode {
   var host = PublishedHost()
   var depth = 0
-  private var waiting: [PublishedEntry] = []
-  private var kept: [PublishedEntry] = []
-  private var current: PublishedEntry?
+  var waiting: [PublishedEntry] = []
+  var kept: [PublishedEntry] = []
+  var current: PublishedEntry?
   private var hidesAll = false
-  private var observation = PageObservation(appearing: "page.did-appear")
+  var observation = PageObservation(appearing: "page.did-appear")
   /// Pages presented as sheets, and the page that each covers and makes disappear.
   private var covering: [(sheet: PageID, under: PageID)] = []
   private var nextSerial = 0
@@ -58,14 +58,6 @@ private struct LYHead: PublishedCode {
     stopObserving(&turn)
   }
 
-  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
-    host.dropAll(&kept, reason, &turn)
-    host.dropAll(&waiting, reason, &turn)
-    if let current { host.removeFromSuperview(current.view, reason, &turn) }
-    current = nil
-    stopObserving(&turn)
-  }
-
   mutating func hear(other event: Event, _ turn: inout Turn) {
     switch event.kind {
     // A switch and not a count; nothing is examined when it is turned.
@@ -73,15 +65,6 @@ private struct LYHead: PublishedCode {
     case .schedulerResumed: hidesAll = false
     default: break
     }
-  }
-
-  /// Stores a popup as the current one and calls its completion, at every presentation.
-  private mutating func addToWindow(_ entry: PublishedEntry, on page: PageID, _ turn: inout Turn) {
-    host.addSubview(entry.popup, on: page, &turn)
-    current = entry
-    observation.beginDisappearing(&turn)
-    turn.callBack(turn.catalog.names.intern("shown"), entry.popup)
-    callOut(&turn)
   }
 
   private mutating func takeSerial() -> Int {
@@ -174,10 +157,6 @@ private struct LYHead: PublishedCode {
 
   private func isSheet(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
     !page.isNone && page.index < catalog.pages.count && catalog.pages[page.index].presentation == .sheet
-  }
-
-  private mutating func stopObserving(_ turn: inout Turn) {
-    if waiting.isEmpty, kept.isEmpty, current == nil { observation.end(&turn) }
   }
 }
 

@@ -27,6 +27,7 @@ extension PublishedCode {
   static var isTouchableWhileLeaving: Bool { false }
   /// How deep calls may nest before the stack is taken to be full.
   private static var stackDepth: Int { 64 }
+  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {}
   mutating func hear(page event: Event, _ turn: inout Turn) {}
   mutating func hear(other event: Event, _ turn: inout Turn) {}
 
@@ -114,5 +115,36 @@ extension PublishedCode {
     }
     turn.resume(cause: cause)
     return host.launch == launch
+  }
+}
+
+/// Published code that binds popups to pages and observes these only while something waits, is kept for a page or is up.
+protocol PageBoundCode: PublishedCode {
+  var waiting: [PublishedEntry] { get set }
+  var kept: [PublishedEntry] { get set }
+  var current: PublishedEntry? { get set }
+  var observation: PageObservation { get set }
+}
+
+extension PageBoundCode {
+  mutating func removeAll(_ reason: Reason, _ turn: inout Turn) {
+    host.dropAll(&kept, reason, &turn)
+    host.dropAll(&waiting, reason, &turn)
+    if let current { host.removeFromSuperview(current.view, reason, &turn) }
+    current = nil
+    stopObserving(&turn)
+  }
+
+  mutating func stopObserving(_ turn: inout Turn) {
+    if waiting.isEmpty, kept.isEmpty, current == nil { observation.end(&turn) }
+  }
+
+  /// Adds a view to the window, stores it as the current one and calls its completion, at every presentation.
+  mutating func addToWindow(_ entry: PublishedEntry, on page: PageID, _ turn: inout Turn) {
+    host.addSubview(entry.popup, on: page, &turn)
+    current = entry
+    observation.beginDisappearing(&turn)
+    turn.callBack(turn.catalog.names.intern("shown"), entry.popup)
+    callOut(&turn)
   }
 }

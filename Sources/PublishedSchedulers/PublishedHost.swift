@@ -236,20 +236,18 @@ struct PageObservation: Sendable {
 
   init(appearing: String) { self.appearing = appearing }
 
-  mutating func beginAppearing(_ turn: inout Turn) {
-    if !hearsAppearing { turn.observe(.observingBegan, turn.catalog.names.intern(appearing)) }
-    hearsAppearing = true
-  }
-
-  mutating func beginDisappearing(_ turn: inout Turn) {
-    if !hearsDisappearing { turn.observe(.observingBegan, turn.catalog.names.intern(Self.disappearing)) }
-    hearsDisappearing = true
-  }
+  mutating func beginAppearing(_ turn: inout Turn) { Self.set(&hearsAppearing, true, appearing, &turn) }
+  mutating func beginDisappearing(_ turn: inout Turn) { Self.set(&hearsDisappearing, true, Self.disappearing, &turn) }
 
   mutating func end(_ turn: inout Turn) {
-    if hearsAppearing { turn.observe(.observingEnded, turn.catalog.names.intern(appearing)) }
-    if hearsDisappearing { turn.observe(.observingEnded, turn.catalog.names.intern(Self.disappearing)) }
-    (hearsAppearing, hearsDisappearing) = (false, false)
+    Self.set(&hearsAppearing, false, appearing, &turn)
+    Self.set(&hearsDisappearing, false, Self.disappearing, &turn)
+  }
+
+  private static func set(_ hears: inout Bool, _ isHeard: Bool, _ what: String, _ turn: inout Turn) {
+    guard hears != isHeard else { return }
+    hears = isHeard
+    turn.observe(isHeard ? .observingBegan : .observingEnded, turn.catalog.names.intern(what))
   }
 }
 

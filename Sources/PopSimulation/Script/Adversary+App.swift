@@ -9,12 +9,10 @@ extension Adversary {
   /// A time not too far off at which what began ends.
   private mutating func later() -> Ticks { time + length(of: [0, 1, 50, 350, 1_000, 4_000]) }
 
-  private mutating func scene() -> UInt16 { UInt16(random.whole(0...habits.scenes - 1)) }
+  mutating func scene() -> UInt16 { UInt16(random.whole(0...habits.scenes - 1)) }
 
   mutating func signIn(at moment: Ticks) {
-    var event = Event(.appSignedIn)
-    event.name = script.catalog.names.intern(random.one(of: Self.users))
-    happens(event, at: moment, in: .user)
+    happens(Event(.appSignedIn, name: intern(oneOf: Self.users)), at: moment, in: .user)
   }
 
   mutating func changeUser() {
@@ -33,52 +31,45 @@ extension Adversary {
     happens(Event(.appForeground), at: awayUntil, in: .background)
   }
 
-  /// Something begins in a scene, and so often in a hundred times it ends.
-  private mutating func begin(_ event: Event, in thread: Thread, until kind: EventKind, percent: Int = 100) {
-    var ended = Event(kind)
-    ended.scene = event.scene
+  /// Something begins, and so often in a hundred times it ends.
+  private mutating func begin(_ event: Event, in thread: Thread, until end: Event, percent: Int = 100) {
     happens(event, in: thread)
-    if percent == 100 || random.percent(percent) { happens(ended, at: later(), in: thread) }
+    if percent == 100 || random.percent(percent) { happens(end, at: later(), in: thread) }
   }
 
   mutating func scroll() {
-    var began = Event(.scrollBegan)
-    began.scene = scene()
-    begin(began, in: .scrolling(began.scene), until: .scrollEnded, percent: 85)
+    let scene = scene()
+    let began = Event(.scrollBegan, scene: scene)
+    begin(began, in: .scrolling(scene), until: Event(.scrollEnded, scene: scene), percent: 85)
   }
 
   mutating func type() {
-    var began = Event(.editBegan)
-    began.scene = scene()
-    began.name = script.catalog.names.intern(random.one(of: ["search", "comment"]))
-    begin(began, in: .typing(began.scene), until: .editEnded, percent: 70)
+    let scene = scene()
+    let began = Event(.editBegan, scene: scene, name: intern(oneOf: ["search", "comment"]))
+    begin(began, in: .typing(scene), until: Event(.editEnded, scene: scene), percent: 70)
   }
 
   mutating func lockTouches() {
-    var locked = Event(.inputForeignLocked)
-    locked.scene = scene()
-    begin(locked, in: .touches(locked.scene), until: .inputForeignUnlocked)
+    let scene = scene()
+    let locked = Event(.inputForeignLocked, scene: scene)
+    begin(locked, in: .touches(scene), until: Event(.inputForeignUnlocked, scene: scene))
   }
 
   mutating func suspend() {
-    var suspended = Event(.schedulerSuspended)
-    suspended.scene = scene()
-    if random.percent(45) { suspended.popupKind = random.one(of: [.alert, .campaign, .message, .guide, .hud]) }
+    var suspended = ofSomeKind(.schedulerSuspended, percent: 45)
     if random.percent(35) { suspended.flags.insert(.hides) }
-    var resumed = Event(.schedulerResumed)
-    resumed.scene = suspended.scene
-    resumed.popupKind = suspended.popupKind
+    var resumed = Event(.schedulerResumed, scene: suspended.scene)
     // A resume of all kinds does not lift the suspension of one kind (QueueOrder, *Suspension and clearing*).
-    if random.percent(15) { resumed.popupKind = nil }
-    let thread = alone()
-    happens(suspended, in: thread)
-    if random.percent(85) { happens(resumed, at: later(), in: thread) }
+    resumed.popupKind = random.percent(15) ? nil : suspended.popupKind
+    begin(suspended, in: alone(), until: resumed, percent: 85)
   }
 
-  mutating func clear() {
-    var event = Event(.schedulerCleared)
-    event.scene = scene()
-    if random.percent(40) { event.popupKind = random.one(of: [.alert, .campaign, .message, .guide, .hud]) }
-    happens(event, in: alone())
+  mutating func clear() { happens(ofSomeKind(.schedulerCleared, percent: 40), in: alone()) }
+
+  /// Something said to a scheduler, so often in a hundred times about one kind of popups.
+  private mutating func ofSomeKind(_ kind: EventKind, percent: Int) -> Event {
+    var event = Event(kind, scene: scene())
+    if random.percent(percent) { event.popupKind = random.one(of: [.alert, .campaign, .message, .guide, .hud]) }
+    return event
   }
 }

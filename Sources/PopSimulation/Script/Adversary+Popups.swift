@@ -9,11 +9,10 @@ extension Adversary {
     happens(submission(of: popup), at: moment, in: .popup(popup))
   }
 
-  private mutating func has(_ attribute: Habits.Attribute) -> Bool { habits.has(attribute, &random) }
+  mutating func has(_ attribute: Habits.Attribute) -> Bool { habits.has(attribute, &random) }
 
   mutating func submission(of popup: PopupID) -> Event {
-    var event = Event(.popupSubmitted)
-    event.popup = popup
+    var event = Event(.popupSubmitted, popup: popup)
     if let spec = submitted.last(where: { $0.popup == popup })?.spec { event.spec = script.catalog.intern(spec) }
     return event
   }
@@ -22,9 +21,9 @@ extension Adversary {
     let kinds: [PopupKind] = [
       .alert, .alert, .sheet, .permission, .guide, .campaign, .campaign, .message, .splash, .hud,
     ]
-    var spec = PopupSpec(name: script.catalog.names.intern(random.one(of: ["a", "b", "c", "d"])))
+    var spec = PopupSpec(name: intern(oneOf: ["a", "b", "c", "d"]))
     spec.kind = kind ?? random.one(of: kinds)
-    spec.scene = UInt16(random.whole(0...habits.scenes - 1))
+    spec.scene = scene()
     bind(&spec)
     urge(&spec)
     limit(&spec)
@@ -43,9 +42,7 @@ extension Adversary {
     let classes = ["Home", "List", "Detail", "Form", "Base", "MainTabs", "UINavigationController"]
     let window = windows.first { $0.scene == spec.scene }
     if has(.pages) {
-      var names = (0..<(random.percent(70) ? 1 : 2)).map { _ in
-        script.catalog.names.intern(random.one(of: classes))
-      }
+      var names = (0..<(random.percent(70) ? 1 : 2)).map { _ in intern(oneOf: classes) }
       if let window, !window.levels.isEmpty, random.percent(65) {
         names[0] = script.catalog.className(of: random.one(of: window.top.lineage))
       }
@@ -66,13 +63,11 @@ extension Adversary {
     if has(.level) { spec.level = Int32(random.whole(-2...2)) }
     if has(.requeue) { spec.onHigher = .requeue }
     if has(.drop) { spec.onHigher = .drop }
-    if has(.chain) { spec.chain = script.catalog.names.intern(random.one(of: ["g", "h", "i"])) }
-    if has(.key) { spec.key = script.catalog.names.intern(random.one(of: ["k", "l"])) }
+    if has(.chain) { spec.chain = intern(oneOf: ["g", "h", "i"]) }
+    if has(.key) { spec.key = intern(oneOf: ["k", "l"]) }
     if has(.object) { spec.object = Int32(random.whole(0...3)) }
     spec.next = has(.next)
-    if has(.user), random.percent(40) {
-      spec.user = script.catalog.names.intern(random.one(of: Self.users))
-    }
+    if has(.user), random.percent(40) { spec.user = intern(oneOf: Self.users) }
   }
 
   /// What it waits for, and how long it lasts.
@@ -82,9 +77,13 @@ extension Adversary {
     if has(.barred) { spec.whenBarred = .drop }
     if has(.expires) { spec.expires = length(of: [0, 1, 50, 350, 1_000, 5_000, 20_000]) }
     if has(.autoDismiss) { spec.autoDismiss = length(of: [1, 50, 100, 1_000, 3_000]) }
+    animate(&spec)
+    spec.needsKeyboard = has(.needsKeyboard)
+  }
+
+  private mutating func animate(_ spec: inout PopupSpec) {
     if has(.showAnimation) { spec.showLength = length(of: habits.animations) }
     if has(.hideAnimation) { spec.hideLength = length(of: habits.animations) }
-    spec.needsKeyboard = has(.needsKeyboard)
   }
 
   private mutating func truth() -> GroundTruth {
@@ -108,8 +107,7 @@ extension Adversary {
     spec.kind = random.one(of: [.alert, .campaign])
     spec.level = 1
     spec.onHigher = random.one(of: [.requeue, .requeue, .requeue, .drop])
-    if has(.showAnimation) { spec.showLength = length(of: habits.animations) }
-    if has(.hideAnimation) { spec.hideLength = length(of: habits.animations) }
+    animate(&spec)
     spec.keepAlive = has(.keepAlive)
     besieging(spec, at: time)
     let rest = random.one(of: [1, 100, 300, 900, 2_700])
@@ -135,16 +133,13 @@ extension Adversary {
     return submitted[submitted.count - random.whole(1...recent)].popup
   }
 
-  private func kind(of popup: PopupID) -> PopupKind {
-    submitted.first { $0.popup == popup }?.spec.kind ?? .alert
-  }
+  private func kind(of popup: PopupID) -> PopupKind { submitted.first { $0.popup == popup }?.spec.kind ?? .alert }
 
   /// Something happens to one of them. Only the user ends what the system shows.
   mutating func act(_ kind: EventKind) {
     guard let popup = someone() else { return }
     if kind == .popupDismissed || kind == .popupViewLost, self.kind(of: popup) == .system { return }
-    var event = Event(kind)
-    event.popup = popup
+    var event = Event(kind, popup: popup)
     switch kind {
     case .popupDismissed: event.act = .code
     case .popupUpdated: event.name = script.catalog.names.intern("success")
@@ -180,10 +175,7 @@ extension Adversary {
     case 6..<8:
       event = Event(.popupCondition)
       if random.percent(50) { event.flags.insert(.holds) }
-    case 8:
-      event = Event(.schedulerResumed)
-      event.scene = UInt16(random.whole(0...habits.scenes - 1))
-      return event
+    case 8: return Event(.schedulerResumed, scene: scene())
     default: return random.percent(40) ? Event(.appSignedOut) : nil
     }
     guard let popup = someone(), kind(of: popup) != .system else { return nil }

@@ -23,14 +23,10 @@ extension Adversary {
       var container: PageID { tabs[selected].navigation.isNone ? frame : tabs[selected].navigation }
 
       /// What of it the user can see, the outermost page first.
-      var lineage: [PageID] {
-        [frame, tabs[selected].navigation, stack.last ?? .none].filter { !$0.isNone }
-      }
+      var lineage: [PageID] { [frame, tabs[selected].navigation, stack.last ?? .none].filter { !$0.isNone } }
 
       /// Every page of it, the outermost first.
-      var pages: [PageID] {
-        ([frame] + tabs.flatMap { [$0.navigation] + $0.stack }).filter { !$0.isNone }
-      }
+      var pages: [PageID] { ([frame] + tabs.flatMap { [$0.navigation] + $0.stack }).filter { !$0.isNone } }
     }
 
     struct Tab {
@@ -67,9 +63,7 @@ extension Adversary {
 
   mutating func send(_ kind: EventKind, _ pages: [PageID], _ index: Int, at time: Ticks) {
     for page in pages {
-      var event = Event(kind)
-      event.page = page
-      happens(event, at: time, in: .pages(windows[index].scene))
+      happens(Event(kind, page: page), at: time, in: .pages(windows[index].scene))
       reactInDelivery(of: kind, page)
     }
   }
@@ -92,22 +86,16 @@ extension Adversary {
     }
     // A container may tell the newcomer among its children first; elsewhere the one that leaves is told first.
     let isOneOfSeveral = new.count == 1 && !script.catalog.pages[new[0].index].container.isNone
-    if !isOneOfSeveral || random.percent(60) {
-      send(.pageWillDisappear, old, index, at: time)
-      send(.pageWillAppear, new, index, at: time)
-    } else {
-      send(.pageWillAppear, new, index, at: time)
-      send(.pageWillDisappear, old, index, at: time)
-    }
+    let leavesFirst = !isOneOfSeveral || random.percent(60)
+    if leavesFirst { send(.pageWillDisappear, old, index, at: time) }
+    send(.pageWillAppear, new, index, at: time)
+    if !leavesFirst { send(.pageWillDisappear, old, index, at: time) }
     let removesFirst = random.percent(50)
     if removesFirst { send(.pageRemoved, gone, index, at: done) }
-    if random.percent(75) {
-      send(.pageDidDisappear, old, index, at: done)
-      send(.pageDidAppear, new, index, at: done)
-    } else {
-      send(.pageDidAppear, new, index, at: done)
-      send(.pageDidDisappear, old, index, at: done)
-    }
+    let disappearsFirst = random.percent(75)
+    if disappearsFirst { send(.pageDidDisappear, old, index, at: done) }
+    send(.pageDidAppear, new, index, at: done)
+    if !disappearsFirst { send(.pageDidDisappear, old, index, at: done) }
     if !removesFirst { send(.pageRemoved, gone, index, at: done) }
   }
 
@@ -125,9 +113,7 @@ extension Adversary {
 
   /// Now and then a page's own code submits something as it is told.
   private mutating func reactInDelivery(of kind: EventKind, _ page: PageID) {
-    guard kind == .pageDidAppear || random.percent(20), habits.has(.pageReaction, &random), random.percent(30) else {
-      return
-    }
+    guard kind == .pageDidAppear || random.percent(20), has(.pageReaction), random.percent(30) else { return }
     let act: Event? = random.percent(70) ? submission(of: draw()) : someAct()
     if let act { script.reactions.append(AppReaction(trigger: .page(kind, page), act: act)) }
   }

@@ -103,14 +103,12 @@ extension ScriptMaker {
     if random.percent(20) { bindToPage(&spec) }
     let popup = submit(spec, truth(dwellMedian: 1_000, answers: 0), at: time)
     if random.percent(50) {
-      var update = Event(.popupUpdated, time: time + length(random.whole(1...9) * 100))
-      update.popup = popup
-      update.name = script.catalog.names.intern(random.one(of: ["success", "failed"]))
-      script.steps.append(update)
+      let moment = time + length(random.whole(1...9) * 100)
+      let state = script.catalog.names.intern(random.one(of: ["success", "failed"]))
+      script.steps.append(Event(.popupUpdated, popup: popup, name: state, at: moment))
     }
     if spec.autoDismiss < .zero {
-      var dismissal = Event(.popupDismissed, time: time + skewedLength(median: 900))
-      dismissal.popup = popup
+      var dismissal = Event(.popupDismissed, popup: popup, at: time + skewedLength(median: 900))
       dismissal.act = .code
       script.steps.append(dismissal)
     }
@@ -138,8 +136,7 @@ extension ScriptMaker {
     spec.condition = random.percent(50)
     if random.percent(30) { spec.whenBarred = .drop }
     let popup = submit(spec, truth(dwellMedian: 2_500), at: time)
-    var change = Event(.popupCondition, time: time + skewedLength(median: 3_000))
-    change.popup = popup
+    var change = Event(.popupCondition, popup: popup, at: time + skewedLength(median: 3_000))
     if !spec.condition { change.flags.insert(.holds) }
     script.steps.append(change)
   }
@@ -156,8 +153,7 @@ extension ScriptMaker {
     guard !submitted.isEmpty else { return }
     let victim = submitted[submitted.count - 1 - random.whole(0...min(3, submitted.count - 1))]
     guard script.catalog.spec(victim.spec).kind != .system else { return }
-    var event = Event(random.percent(60) ? .popupWithdrawn : .popupDismissed, time: time)
-    event.popup = victim.popup
+    var event = Event(random.percent(60) ? .popupWithdrawn : .popupDismissed, popup: victim.popup, at: time)
     if event.kind == .popupDismissed { event.act = .code }
     script.steps.append(event)
   }

@@ -30,9 +30,8 @@ extension ScriptMaker {
   }
 
   mutating func type(at time: Ticks) {
-    var began = Event(.editBegan, time: time)
-    began.name = script.catalog.names.intern(random.one(of: ["search", "comment", "name"]))
-    script.steps.append(began)
+    let field = script.catalog.names.intern(random.one(of: ["search", "comment", "name"]))
+    script.steps.append(Event(.editBegan, name: field, at: time))
     script.steps.append(Event(.editEnded, time: time + skewedLength(median: 4_000)))
   }
 
@@ -45,9 +44,9 @@ extension ScriptMaker {
 
   mutating func signOut(at time: Ticks) {
     script.steps.append(Event(.appSignedOut, time: time))
-    var signIn = Event(.appSignedIn, time: time + skewedLength(median: 5_000))
-    signIn.name = script.catalog.names.intern(random.percent(50) ? "user-1" : "user-2")
-    script.steps.append(signIn)
+    let later = time + skewedLength(median: 5_000)
+    let user = script.catalog.names.intern(random.percent(50) ? "user-1" : "user-2")
+    script.steps.append(Event(.appSignedIn, name: user, at: later))
   }
 
   mutating func suspend(at time: Ticks) {
@@ -56,8 +55,7 @@ extension ScriptMaker {
     if random.percent(10) { suspended.flags.insert(.hides) }
     var resumed = Event(.schedulerResumed, time: time + skewedLength(median: 3_000))
     resumed.popupKind = suspended.popupKind
-    script.steps.append(suspended)
-    script.steps.append(resumed)
+    script.steps += [suspended, resumed]
   }
 }
 
@@ -147,9 +145,16 @@ struct PageVisits {
 }
 
 extension Event {
-  init(_ kind: EventKind, page: PageID, at time: Ticks = .zero) {
+  init(
+    _ kind: EventKind, popup: PopupID = .none, page: PageID = .none, scene: UInt16 = 0, name: Symbol = .none,
+    at time: Ticks = .zero, cause: Int32 = -1
+  ) {
     self.init(kind, time: time)
+    self.popup = popup
     self.page = page
+    self.scene = scene
+    self.name = name
+    self.cause = cause
   }
 
   /// One full page leaves and another comes.

@@ -27,11 +27,11 @@ public struct Catalog: Sendable {
     return specIndex.find(spec, in: specs).map { SpecID($0) } ?? append(spec)
   }
 
-  mutating func intern(_ change: PopupChange) -> Int32 {
+  mutating func intern(_ change: PopupChange) -> ChangeID {
     changeIndex.update(changes)
-    if let known = changeIndex.find(change, in: changes) { return Int32(known) }
+    if let known = changeIndex.find(change, in: changes) { return ChangeID(known) }
     changes.append(change)
-    return Int32(changes.count - 1)
+    return ChangeID(changes.count - 1)
   }
 
   /// The popup with a number, which is new where the number is.

@@ -63,3 +63,60 @@ public struct SchedulerID: Hashable, Comparable, Sendable {
     (lhs.scene, lhs.scheduler) < (rhs.scene, rhs.scheduler)
   }
 }
+
+/// What an attribute of a popup is stored as.
+@usableFromInline
+package protocol AttributeValue: Equatable, Sendable {
+  var stored: Int64 { get }
+  init?(stored: Int64)
+  static var words: [String] { get }
+}
+
+extension AttributeValue {
+  @inlinable package static var words: [String] { [] }
+}
+
+extension AttributeValue where Self: WireNamed & RawRepresentable, RawValue == UInt8 {
+  @inlinable package var stored: Int64 { Int64(rawValue) }
+
+  @inlinable
+  package init?(stored: Int64) {
+    guard let raw = UInt8(exactly: stored) else { return nil }
+    self.init(rawValue: raw)
+  }
+
+  @inlinable package static var words: [String] { allCases.map(\.wireName) }
+}
+
+extension AttributeValue where Self: FixedWidthInteger {
+  @inlinable package var stored: Int64 { Int64(truncatingIfNeeded: self) }
+  @inlinable package init?(stored: Int64) { self.init(exactly: stored) }
+}
+
+extension Int32: AttributeValue {}
+extension UInt16: AttributeValue {}
+
+extension Bool: AttributeValue {
+  @inlinable package var stored: Int64 { self ? 1 : 0 }
+
+  @inlinable
+  package init?(stored: Int64) {
+    guard stored == 0 || stored == 1 else { return nil }
+    self = stored == 1
+  }
+}
+
+extension Ticks: AttributeValue {
+  @inlinable package var stored: Int64 { rawValue }
+  @inlinable package init?(stored: Int64) { self.init(stored) }
+}
+
+extension Identifier: AttributeValue {
+  @inlinable package var stored: Int64 { Int64(rawValue) }
+
+  @inlinable
+  package init?(stored: Int64) {
+    guard let raw = Int32(exactly: stored) else { return nil }
+    self.init(raw)
+  }
+}

@@ -25,28 +25,15 @@ public enum Reason: UInt8, WireNamed {
   case slot = 32
   case page, content, gate, condition, chain
 
+  private static let endings = [
+    "none", "dismissed", "page-left", "preempted", "signed-out", "withdrawn", "auto", "view-lost", "page-removed",
+    "content-failed", "expired", "duplicate", "barred",
+  ]
+  private static let waits = ["slot", "page", "content", "gate", "condition", "chain"]
+
   public var wireName: String {
-    switch self {
-    case .none: "none"
-    case .dismissed: "dismissed"
-    case .pageLeft: "page-left"
-    case .preempted: "preempted"
-    case .signedOut: "signed-out"
-    case .withdrawn: "withdrawn"
-    case .auto: "auto"
-    case .viewLost: "view-lost"
-    case .pageRemoved: "page-removed"
-    case .contentFailed: "content-failed"
-    case .expired: "expired"
-    case .duplicate: "duplicate"
-    case .barred: "barred"
-    case .slot: "slot"
-    case .page: "page"
-    case .content: "content"
-    case .gate: "gate"
-    case .condition: "condition"
-    case .chain: "chain"
-    }
+    let wait = Int(rawValue) - Int(Reason.slot.rawValue)
+    return wait < 0 ? Self.endings[Int(rawValue)] : Self.waits[wait]
   }
 }
 
@@ -87,7 +74,7 @@ public enum TimerPurpose: UInt8, WireNamed {
 
 /// What sort of thing a popup is.
 @frozen
-public enum PopupKind: UInt8, WireNamed {
+public enum PopupKind: UInt8, WireNamed, AttributeValue {
   case alert, sheet, permission, guide, campaign, message, hud, splash, system
 
   /// Whether it needs no answer, may overlap and may change while shown (<doc:QueueOrder#HUDs>).
@@ -119,7 +106,7 @@ public enum PagePresentation: UInt8, WireNamed {
 
 /// Whether subclasses of a popup's page classes count.
 @frozen
-public enum ClassMatching: UInt8, WireNamed {
+public enum ClassMatching: UInt8, WireNamed, AttributeValue {
   case subclasses, exact
 
   private static let names = ["subclasses", "exact"]
@@ -128,7 +115,7 @@ public enum ClassMatching: UInt8, WireNamed {
 
 /// Whether a popup's content is there at submission.
 @frozen
-public enum ContentReadiness: UInt8, WireNamed {
+public enum ContentReadiness: UInt8, WireNamed, AttributeValue {
   case ready, async
 
   private static let names = ["ready", "async"]
@@ -137,7 +124,7 @@ public enum ContentReadiness: UInt8, WireNamed {
 
 /// What happens to a popup that would be shown next while its condition is false.
 @frozen
-public enum WhenBarred: UInt8, WireNamed {
+public enum WhenBarred: UInt8, WireNamed, AttributeValue {
   case wait, drop
 
   private static let names = ["wait", "drop"]
@@ -146,7 +133,7 @@ public enum WhenBarred: UInt8, WireNamed {
 
 /// What happens to a shown popup when a more urgent one comes.
 @frozen
-public enum OnHigher: UInt8, WireNamed {
+public enum OnHigher: UInt8, WireNamed, AttributeValue {
   case stay, requeue, drop
 
   private static let names = ["stay", "requeue", "drop"]
@@ -155,7 +142,7 @@ public enum OnHigher: UInt8, WireNamed {
 
 /// When a popup tells its scheduler of its own dismissal (<doc:PagesAndPopups#Attributes-of-a-popup>).
 @frozen
-public enum DismissalStyle: UInt8, WireNamed {
+public enum DismissalStyle: UInt8, WireNamed, AttributeValue {
   /// Animated where the popup has an exit animation, plain otherwise.
   case automatic
   /// At the call.

@@ -36,6 +36,16 @@ public struct NoObserver: EventObserver {
   @inlinable public func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {}
 }
 
+extension PopupScheduler where Policy == StandardPolicy, Observer == NoObserver {
+  /// Makes a scheduler with the newest standard policy and without an observer.
+  public convenience init(
+    presenter: any PopupPresenter, configuration: PolicyConfiguration = .v6, schedulers: [SchedulerID] = [SchedulerID()]
+  ) {
+    self.init(
+      policy: StandardPolicy(configuration), presenter: presenter, observer: NoObserver(), schedulers: schedulers)
+  }
+}
+
 /// What names are called in the catalog, and so in everything that is observed; the app's own names go to its presenter, always.
 @MainActor
 struct Naming {
@@ -63,15 +73,5 @@ struct Naming {
     var members: [Symbol] = []
     for name in classes { members.append(intern(name, .pageClass, in: &names)) }
     return names.intern(members)
-  }
-}
-
-extension EventKind {
-  var nameRole: NameRole { Self.nameRoles[Int(rawValue)] ?? .action }
-
-  private static let nameRoles: [NameRole?] = (0...UInt8.max).map { raw in
-    guard let kind = EventKind(rawValue: raw) else { return nil }
-    for rule in EventSchema.rules(of: kind) { if case .name(let role) = rule.field.slot { return role } }
-    return nil
   }
 }

@@ -29,7 +29,7 @@ extension PopupScheduler where Observer: ~Copyable {
   }
 
   /// The tap whose action is being carried out; negative where none is.
-  private var tap: Int32 { action >= 0 ? action : TapContext.current?.tap(of: bridge) ?? -1 }
+  private var tap: Int32 { action >= 0 ? action : CauseLedger.TapContext.current?.tap(of: bridge) ?? -1 }
 
   // The app's compiler does not see the body and cannot specialise it, so it is specialised here for the policy that nearly all apps have.
   @_specialize(kind:partial,where Policy == StandardPolicy)

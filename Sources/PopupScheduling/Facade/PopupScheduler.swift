@@ -38,7 +38,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   package let clock: any PopupClock
   let schedulers: [SchedulerID]
   let bridge: PresenterBridge
-  let enqueued = SubmissionQueue()
+  let enqueued = PopupTicket.Queue()
   var core: Scheduler<Policy>
   var ledger = CauseLedger()
   /// The tap whose action is being carried out by the code that is running; negative where none is.
@@ -54,14 +54,9 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   var looksAtTimers = false
   var isCatchingUp = false
 
-  /// Makes a scheduler of a policy of one's own, with every scheduler of every scene named.
+  /// Makes a scheduler of a policy of one's own, of which every scheduler of every scene gets a copy.
   ///
-  /// - Parameters:
-  ///   - policy: The policy, of which every scheduler gets a copy.
-  ///   - presenter: The app's code that shows popups; the scheduler does not keep it alive.
-  ///   - observer: The observer, which is told of every event.
-  ///   - clock: The clock of the scheduler.
-  ///   - schedulers: The schedulers there are, of all scenes: what belongs to another is refused. None stands for the usual one.
+  /// - Parameter schedulers: The schedulers there are, of all scenes: what belongs to another is refused. None stands for the usual one.
   public init(
     policy: Policy, presenter: any PopupPresenter, observer: consuming Observer,
     clock: any PopupClock = ContinuousPopupClock(), schedulers: [SchedulerID] = [SchedulerID()]
@@ -73,9 +68,8 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
     self.clock = clock
     let schedulers = schedulers.isEmpty ? [SchedulerID()] : Set(schedulers).sorted()
     self.schedulers = schedulers
-    let tick = clock.tick
-    core = Scheduler(policy: policy, tick: tick, schedulers: schedulers)
-    bridge = PresenterBridge(tick: tick, naming: naming)
+    core = Scheduler(policy: policy, tick: clock.tick, schedulers: schedulers)
+    bridge = PresenterBridge(tick: clock.tick, naming: naming)
     bridge.perform = { [unowned self] decision in self.carryOut(decision) }
     bridge.report = { [unowned self] log, catalog in self.report(log, catalog) }
     enqueued.open { [weak self] in self?.takeEnqueued() }
@@ -118,62 +112,166 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   }
 }
 
-extension PopupScheduler where Policy == StandardPolicy, Observer == NoObserver {
-  /// Makes a scheduler with the newest standard policy and without an observer.
-  public convenience init(
-    presenter: any PopupPresenter, configuration: PolicyConfiguration = .v6, schedulers: [SchedulerID] = [SchedulerID()]
-  ) {
-    self.init(
-      policy: StandardPolicy(configuration), presenter: presenter, observer: NoObserver(), schedulers: schedulers)
+/// What carries out an app's decisions. Apart from the scheduler, which is at work in a turn: what a presenter calls back goes into the inbox.
+@MainActor
+@safe
+final class PresenterBridge {
+  enum Activity {
+    /// What happens begins a turn.
+    case none
+    /// What happens is re-entrant.
+    case turn
+    /// The observer is told, or lent: what happens begins a turn afterwards.
+    case observing
   }
+
+  var perform: (@MainActor (Event) -> Void)?
+  var report: (@MainActor (borrowing EventLog, borrowing Catalog) -> Void)?
+  var activity = Activity.none
+  var inbox: [PendingStimulus] = []
+  private(set) var requests: [PopupID: PopupRequest] = [:]
+  private(set) var upPopups: [PopupID] = []
+  /// The decisions of the turn that ended popups which have not been closed.
+  private(set) var ended: [Event] = []
+  /// The decision that ended the popup which is being closed after its turn; negative at any other time.
+  var closing: Int32 = -1
+  /// How many locks and covers there are, by scene.
+  private(set) var locks: [UInt16: Int] = [:]
+  private(set) var covers: [UInt16: Int] = [:]
+  var timers = TimerQueue()
+  private(set) var responders: [Symbol: String] = [:]
+  /// How many popups there are; one with another number is not known.
+  private(set) var popupCount: Int32 = 0
+  private(set) var pageScenes: [UInt16] = []
+
+  let tick: TickLength
+  /// What came with the re-entrant stimuli that were handed over last, and how much of it has been put into the catalog.
+  private var payloads: [PendingStimulus.Payload] = []
+  private var registered = 0
+  private var lentCatalog: UnsafePointer<Catalog>?
+
+  private var naming: Naming
+
+  init(tick: TickLength, naming: Naming = Naming()) {
+    self.tick = tick
+    self.naming = naming
+  }
+
+  func makePopup(_ request: PopupRequest) -> PopupID {
+    defer { popupCount += 1 }
+    requests[PopupID(popupCount)] = request
+    return PopupID(popupCount)
+  }
+
+  func makePage(scene: UInt16) -> PageID {
+    defer { pageScenes.append(scene) }
+    return PageID(pageScenes.count)
+  }
+
+  func knows(_ popup: PopupID) -> Bool { popup.rawValue >= 0 && popup.rawValue < popupCount }
+  func knows(_ page: PageID) -> Bool { page.rawValue >= 0 && page.index < pageScenes.count }
+  /// A popup has ended: nothing will be asked of it again. False where that was known.
+  func forget(_ popup: PopupID) -> Bool { requests.removeValue(forKey: popup) != nil }
+
+  func takeEnded() -> [Event] {
+    defer { ended.removeAll(keepingCapacity: true) }
+    return ended
+  }
+
+  func answer(_ kind: EventKind, of popup: PopupID) {
+    var event = Event(kind)
+    event.popup = popup
+    inbox.append(PendingStimulus(event: event))
+  }
+
+  /// The catalog as it is while a decision is being carried out; nil at any other time.
+  var catalog: Catalog? { unsafe lentCatalog.map { unsafe $0.pointee } }
 }
 
-final class SubmissionQueue: Sendable {
-  enum Entry: Sendable {
-    case submission(PopupTicket)
-    case withdrawal(PopupID)
-  }
-
-  private struct State {
-    var entries: [Entry] = []
-    var isDrainUnderWay = false
-    var isClosed = false
-    var drain: (@MainActor @Sendable () -> Void)?
-  }
-
-  private let state = Locked(State())
-
-  func open(_ drain: @escaping @MainActor @Sendable () -> Void) { state.withLock { $0.drain = drain } }
-
-  func append(_ entry: Entry) {
-    let drain = state.withLock { state -> (@MainActor @Sendable () -> Void)? in
-      guard !state.isClosed else { return nil }
-      state.entries.append(entry)
-      guard !state.isDrainUnderWay else { return nil }
-      state.isDrainUnderWay = true
-      return state.drain
+extension PresenterBridge: @MainActor SchedulerEnvironment {
+  func carryOut(_ decision: Event, reentrant: inout [Event]) {
+    note(decision)
+    perform?(decision)
+    registered = 0
+    payloads.removeAll(keepingCapacity: true)
+    for stimulus in inbox {
+      reentrant.append(stimulus.event)
+      payloads.append(stimulus.payload)
     }
-    // One task for all that comes until it runs: several might run in any order.
-    if let drain { Task(priority: .high) { @MainActor in drain() } }
+    inbox.removeAll(keepingCapacity: true)
   }
 
-  /// Lets go of what is waiting, and takes nothing more: the scheduler is gone. What waits refers to the queue, so that both would stay.
-  func close() {
-    state.withLock { state in
-      state.isClosed = true
-      state.drain = nil
+  func carryOut(
+    _ decision: Event, reentrant: inout [Event], in log: borrowing EventLog, _ catalog: borrowing Catalog
+  ) {
+    // The turn changes its catalog before and after this call, and never meanwhile.
+    unsafe withUnsafePointer(to: catalog) { pointer in
+      unsafe lentCatalog = pointer
+      // First the observer: should the app crash while it carries the decision out, the recording has that decision.
+      report?(log, catalog)
+      carryOut(decision, reentrant: &reentrant)
+      unsafe lentCatalog = nil
     }
-    _ = takeAll()
   }
 
-  func takeAll() -> [Entry] {
-    state.withLock { state in
-      defer {
-        state.entries = []
-        state.isDrainUnderWay = false
-      }
-      return state.entries
+  private func note(_ decision: Event) {
+    switch decision.kind {
+    case .popupShown:
+      if !upPopups.contains(decision.popup) { upPopups.append(decision.popup) }
+      isNotOver(decision.popup)
+    case .popupHidden:
+      upPopups.removeAll { $0 == decision.popup }
+      if decision.reason != .pageLeft, decision.reason != .preempted { ended.append(decision) }
+    case .popupDropped: ended.append(decision)
+    case .popupQueued, .popupParked, .popupRestored: isNotOver(decision.popup)
+    case .callback where decision.reason != .none: isNotOver(decision.popup)
+    case .inputLocked: locks[decision.scene, default: 0] += 1
+    case .inputUnlocked: locks[decision.scene] = max(0, locks[decision.scene, default: 0] - 1)
+    case .coverAdded: covers[decision.scene, default: 0] += 1
+    case .coverRemoved: covers[decision.scene] = max(0, covers[decision.scene, default: 0] - 1)
+    case .timerSet: timers.insert(decision)
+    case .timerCancelled: timers.remove(decision.timer)
+    default: break
     }
+  }
+
+  private func isNotOver(_ popup: PopupID) {
+    if !ended.isEmpty { ended.removeAll { $0.popup == popup } }
+  }
+
+  func register(_ stimulus: inout Event, in catalog: inout Catalog) {
+    register(&stimulus, payloads[registered], in: &catalog)
+    registered += 1
+  }
+
+  func register(_ stimulus: inout Event, _ payload: PendingStimulus.Payload, in catalog: inout Catalog) {
+    while catalog.popupNumbers.count <= stimulus.popup.index {
+      catalog.appendPopup(numbered: Int64(catalog.popupNumbers.count))
+    }
+    while catalog.pageNumbers.count <= stimulus.page.index { addPage(to: &catalog) }
+    switch payload {
+    case .nothing: break
+    case .name(let text):
+      stimulus.name = naming.intern(text, stimulus.kind.nameRole, in: &catalog.names)
+      if stimulus.kind == .editBegan { responders[stimulus.name] = text }
+    case .request(let request):
+      let lastPage = max(request.instance.index, request.callerPage.index)
+      while catalog.pageNumbers.count <= lastPage { addPage(to: &catalog) }
+      stimulus.spec = catalog.intern(request.spec(tick: tick, naming: &naming, names: &catalog.names))
+    case .page(let page):
+      catalog.pages[stimulus.page.index].classes = naming.intern(page.classes, in: &catalog.names)
+      catalog.pages[stimulus.page.index].container = page.container
+      catalog.pages[stimulus.page.index].presentation = page.presentation
+    case .alteration(let alteration):
+      let change = alteration.change(tick: tick, naming: &naming, names: &catalog.names)
+      stimulus.attributes = catalog.intern(change).rawValue
+    }
+  }
+
+  private func addPage(to catalog: inout Catalog) {
+    var page = PageSpec()
+    page.scene = pageScenes[catalog.pageNumbers.count]
+    catalog.appendPage(numbered: Int64(catalog.pageNumbers.count), page)
   }
 }
 

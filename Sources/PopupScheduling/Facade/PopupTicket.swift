@@ -11,9 +11,9 @@ public final class PopupTicket: Sendable {
   }
 
   private let state: Locked<State>
-  private let queue: SubmissionQueue
+  private let queue: Queue
 
-  init(_ request: PopupRequest, _ queue: SubmissionQueue) {
+  init(_ request: PopupRequest, _ queue: Queue) {
     state = Locked(.waiting(request))
     self.queue = queue
   }
@@ -47,6 +47,58 @@ public final class PopupTicket: Sendable {
       let popup = number(request)
       state = popup.isNone ? .refused : .submitted(popup)
       return (popup, request)
+    }
+  }
+}
+
+extension PopupTicket {
+  /// What waits for the main actor: requests, and submitted popups to be taken back.
+  final class Queue: Sendable {
+    enum Entry: Sendable {
+      case submission(PopupTicket)
+      case withdrawal(PopupID)
+    }
+
+    private struct State {
+      var entries: [Entry] = []
+      var isDrainUnderWay = false
+      var isClosed = false
+      var drain: (@MainActor @Sendable () -> Void)?
+    }
+
+    private let state = Locked(State())
+
+    func open(_ drain: @escaping @MainActor @Sendable () -> Void) { state.withLock { $0.drain = drain } }
+
+    func append(_ entry: Entry) {
+      let drain = state.withLock { state -> (@MainActor @Sendable () -> Void)? in
+        guard !state.isClosed else { return nil }
+        state.entries.append(entry)
+        guard !state.isDrainUnderWay else { return nil }
+        state.isDrainUnderWay = true
+        return state.drain
+      }
+      // One task for all that comes until it runs: several might run in any order.
+      if let drain { Task(priority: .high) { @MainActor in drain() } }
+    }
+
+    /// Lets go of what is waiting, and takes nothing more: the scheduler is gone. What waits refers to the queue, so that both would stay.
+    func close() {
+      state.withLock { state in
+        state.isClosed = true
+        state.drain = nil
+      }
+      _ = takeAll()
+    }
+
+    func takeAll() -> [Entry] {
+      state.withLock { state in
+        defer {
+          state.entries = []
+          state.isDrainUnderWay = false
+        }
+        return state.entries
+      }
     }
   }
 }

@@ -26,11 +26,8 @@ public struct Scheduler<Policy: SchedulingPolicy> {
 
   /// Makes a scheduler at the beginning of a session.
   ///
-  /// - Parameters:
-  ///   - policy: The policy, of which every scheduler gets a copy.
-  ///   - catalog: What the events will refer to.
-  ///   - tick: How long a tick is, for policies that count in seconds.
-  ///   - schedulers: The schedulers there are. All of them must be named here: one that came later would know nothing of the pages on screen.
+  /// - Parameter schedulers: The schedulers there are. All of them must be named here: one that came later would know nothing of the pages on
+  ///   screen.
   @inlinable
   public init(
     policy: Policy, catalog: Catalog = Catalog(), tick: TickLength = .millisecond,
@@ -324,18 +321,14 @@ struct SchedulerRouting: Sendable {
   @usableFromInline
   func indices(of scene: UInt16?) -> Range<Int> {
     guard let scene else { return 0..<schedulers.count }
-    let start = firstIndex(notBefore: SchedulerID(scene: scene, scheduler: 0))
+    let start = schedulers.partitioningIndex { $0.scene >= scene }
     var end = start
     while end < schedulers.count, schedulers[end].scene == scene { end += 1 }
     return start..<end
   }
 
   private func index(of scheduler: SchedulerID) -> Int? {
-    let index = firstIndex(notBefore: scheduler)
+    let index = schedulers.partitioningIndex { $0 >= scheduler }
     return index < schedulers.count && schedulers[index] == scheduler ? index : nil
-  }
-
-  private func firstIndex(notBefore scheduler: SchedulerID) -> Int {
-    schedulers.partitioningIndex { $0 >= scheduler }
   }
 }

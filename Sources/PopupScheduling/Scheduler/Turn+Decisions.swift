@@ -2,9 +2,7 @@
 
 extension Turn {
   /// `popup.queued`: it still waits at the end of the turn, and for what.
-  public mutating func queue(_ popup: PopupID, _ reason: Reason) {
-    decide(.popupQueued, popup) { $0.reason = reason }
-  }
+  public mutating func queue(_ popup: PopupID, _ reason: Reason) { decide(.popupQueued, popup) { $0.reason = reason } }
 
   /// `popup.shown`.
   public mutating func show(
@@ -31,11 +29,8 @@ extension Turn {
   public mutating func park(_ popup: PopupID, for page: PageID) { decide(.popupParked, popup) { $0.page = page } }
   /// `popup.restored`: back in the queue.
   public mutating func restore(_ popup: PopupID, on page: PageID) { decide(.popupRestored, popup) { $0.page = page } }
-
   /// `popup.dropped`.
-  public mutating func drop(_ popup: PopupID, _ reason: Reason) {
-    decide(.popupDropped, popup) { $0.reason = reason }
-  }
+  public mutating func drop(_ popup: PopupID, _ reason: Reason) { decide(.popupDropped, popup) { $0.reason = reason } }
 
   /// A decision that has a popup and nothing else: content, input and cover.
   public mutating func decide(_ kind: EventKind, _ popup: PopupID) { decide(kind, popup) { _ in } }

@@ -78,8 +78,8 @@ extension PolicyState {
     return WaitingGroup.Entry.key(level: level, rank: states[index].rank)
   }
 
-  func binding(of index: Int) -> PageBinding {
-    var binding = PageBinding()
+  func binding(of index: Int) -> WaitingGroup.Binding {
+    var binding = WaitingGroup.Binding()
     guard configuration.pages == .bound else { return binding }
     binding.pages = states[index].spec.pages
     if !binding.pages.isNone { binding.matching = states[index].spec.matching }
@@ -269,24 +269,5 @@ extension PolicyState {
     for position in picked.indices where Int(picked[position]) != chosen && passedOver.count < EventLog.overLimit {
       passedOver.append(states[Int(picked[position])].popup)
     }
-  }
-}
-
-/// What a popup's pages are, as far as that decides whether it may be shown on the current one.
-struct PageBinding: Equatable, Sendable {
-  var pages: NameListID = .none
-  var matching: ClassMatching = .subclasses
-  var instance: PageID = .none
-  var home: PageID = .none
-
-  var isFree: Bool { pages.isNone && instance.isNone && home.isNone }
-  /// The page without which it cannot be shown; ``Identifier/none`` where only classes decide, or nothing.
-  var page: PageID { home.isNone ? instance : home }
-
-  func holds(on stack: borrowing ScenePages, _ catalog: borrowing Catalog) -> Bool {
-    guard !stack.current.isNone else { return false }
-    if !home.isNone, !stack.isInLineage(home) { return false }
-    if !instance.isNone, !stack.isInLineage(instance) { return false }
-    return pages.isNone || stack.isInLineage(anyOf: pages, matching, catalog)
   }
 }

@@ -195,9 +195,7 @@ struct NumberSet: ~Copyable, Sendable, Replaceable {
   /// A bit for each of sixteen numbers, so that no word is negative.
   private var words = IndexByNumber()
 
-  mutating func copy(from other: borrowing NumberSet) {
-    words.copy(from: other.words)
-  }
+  mutating func copy(from other: borrowing NumberSet) { words.copy(from: other.words) }
 
   func contains(_ number: Int) -> Bool {
     let word = words[number >> 4]

@@ -39,7 +39,7 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   init(needsPage: Bool) {
     self.needsPage = needsPage
-    groups.append(WaitingGroup(key: WaitingGroup.Key(binding: PageBinding(), lane: -1)))
+    groups.append(WaitingGroup(key: WaitingGroup.Key(binding: WaitingGroup.Binding(), lane: -1)))
     lanes.append(repeating: -1, count: Self.laneCount)
   }
 
@@ -65,7 +65,7 @@ struct WaitingQueue: ~Copyable, Sendable {
   }
 
   /// Takes a popup into the group of its pages and its lane: it may be next once these allow.
-  mutating func seat(_ index: Int, _ key: UInt64, _ binding: PageBinding, _ lane: Int32) {
+  mutating func seat(_ index: Int, _ key: UInt64, _ binding: WaitingGroup.Binding, _ lane: Int32) {
     let wanted = WaitingGroup.Key(binding: binding, lane: lane)
     var group = groupIndex.group(of: wanted, among: groups)
     if group < 0 {
@@ -144,7 +144,7 @@ struct WaitingGroup: Sendable {
   }
 
   struct Key: Hashable, Sendable {
-    var binding: PageBinding
+    var binding: Binding
     var lane: Int32
 
     func hash(into hasher: inout Hasher) {
@@ -162,6 +162,27 @@ struct WaitingGroup: Sendable {
   var isListed = false
 
   var isEmpty: Bool { first < 0 }
+}
+
+extension WaitingGroup {
+  /// What a popup's pages are, as far as that decides whether it may be shown on the current one.
+  struct Binding: Equatable, Sendable {
+    var pages: NameListID = .none
+    var matching: ClassMatching = .subclasses
+    var instance: PageID = .none
+    var home: PageID = .none
+
+    var isFree: Bool { pages.isNone && instance.isNone && home.isNone }
+    /// The page without which it cannot be shown; ``Identifier/none`` where only classes decide, or nothing.
+    var page: PageID { home.isNone ? instance : home }
+
+    func holds(on stack: borrowing ScenePages, _ catalog: borrowing Catalog) -> Bool {
+      guard !stack.current.isNone else { return false }
+      if !home.isNone, !stack.isInLineage(home) { return false }
+      if !instance.isNone, !stack.isInLineage(instance) { return false }
+      return pages.isNone || stack.isInLineage(anyOf: pages, matching, catalog)
+    }
+  }
 }
 
 extension WaitingQueue {

@@ -11,8 +11,8 @@ struct QueueTests {
     arguments: UInt64(1)...10)
   func timers(seed: UInt64) {
     var dice = Dice(state: seed)
-    var queue = TimerQueue()
-    var list: [TimerQueue.Entry] = []
+    var queue = PresenterBridge.TimerQueue()
+    var list: [PresenterBridge.TimerQueue.Entry] = []
     var now: Int64 = 0
     for step in 0..<300 {
       switch dice.roll(6) {
@@ -25,7 +25,7 @@ struct QueueTests {
         queue.insert(decision)
         list.removeAll { $0.timer == decision.timer }
         list.append(
-          TimerQueue.Entry(
+          PresenterBridge.TimerQueue.Entry(
             due: Ticks(max(now, decision.at.rawValue)), popup: decision.popup, timer: decision.timer,
             scheduler: decision.schedulerID))
       case 3:
@@ -48,7 +48,7 @@ struct QueueTests {
     final class Token: Sendable {}
     var token: Token? = Token()
     weak let observed = token
-    let queue = SubmissionQueue()
+    let queue = PopupTicket.Queue()
     queue.open { [token] in _ = token }
     token = nil
     #expect(observed != nil)
@@ -64,7 +64,7 @@ struct QueueTests {
   @Test("What is put in is asked for once until it is taken out, all of it in order")
   @MainActor
   func drained() async {
-    let queue = SubmissionQueue()
+    let queue = PopupTicket.Queue()
     var calls = 0
     var taken: [Int32] = []
     queue.open {
@@ -80,7 +80,7 @@ struct QueueTests {
 
   @Test("A ticket gives its request once, and knows its popup unless it was taken back or refused")
   func tickets() {
-    let queue = SubmissionQueue()
+    let queue = PopupTicket.Queue()
     var asked = 0
     func number(_ popup: PopupID) -> (PopupRequest) -> PopupID {
       { _ in

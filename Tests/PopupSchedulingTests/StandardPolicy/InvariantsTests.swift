@@ -158,7 +158,8 @@ struct InvariantsTests {
     }
     var queue = WaitingQueue(needsPage: true)
     for (index, key) in [3, 5, 7, 9].enumerated() {
-      queue.seat(index, UInt64(key), PageBinding(), WaitingQueue.lane(index == 3 ? .sheet : .alert, isBarred: false))
+      queue.seat(
+        index, UInt64(key), WaitingGroup.Binding(), WaitingQueue.lane(index == 3 ? .sheet : .alert, isBarred: false))
     }
     queue.look(at: pages, catalog)
     return queue

@@ -197,9 +197,9 @@ struct PolicyPartsTests {
     for count in [3, 15, 16, 17, 40, 130] {
       var index = WaitingQueue.GroupIndex()
       var groups = OwnedArray<WaitingGroup>()
-      groups.append(WaitingGroup(key: WaitingGroup.Key(binding: PageBinding(), lane: -1)))
+      groups.append(WaitingGroup(key: WaitingGroup.Key(binding: WaitingGroup.Binding(), lane: -1)))
       func key(_ number: Int) -> WaitingGroup.Key {
-        var binding = PageBinding()
+        var binding = WaitingGroup.Binding()
         switch number % 5 {
         case 0: binding.pages = catalog.names.intern([names[number % 60]])
         case 1: binding.instance = PageID(number)

@@ -8,7 +8,7 @@ struct WaitingQueueTests {
   private struct Waiter {
     var index: Int
     var key: UInt64
-    var binding: PageBinding
+    var binding: WaitingGroup.Binding
     var lane: Int32
     var isLate = false
   }
@@ -29,8 +29,8 @@ struct WaitingQueueTests {
     return catalog
   }
 
-  private func randomBinding(_ dice: inout Dice, _ catalog: inout Catalog) -> PageBinding {
-    var binding = PageBinding()
+  private func randomBinding(_ dice: inout Dice, _ catalog: inout Catalog) -> WaitingGroup.Binding {
+    var binding = WaitingGroup.Binding()
     if dice.chance(40) {
       let names = dice.pick([["Home"], ["Detail", "Part"], ["Part"]]).map { catalog.names.intern($0) }
       binding.pages = catalog.names.intern(names)
@@ -141,19 +141,19 @@ struct WaitingQueueTests {
   func bindings() {
     var catalog = catalog()
     var pages = ScenePages()
-    let nowhere = PageBinding().holds(on: pages, catalog)
+    let nowhere = WaitingGroup.Binding().holds(on: pages, catalog)
     for page in [0, 3] {
       pages.learn(PageID(page), catalog)
       for kind in [EventKind.pageWillAppear, .pageDidAppear] { pages.take(kind, PageID(page)) }
     }
-    let there = PageBinding().holds(on: pages, catalog)
-    #expect(!nowhere && there && PageBinding().isFree && PageBinding().page.isNone)
+    let there = WaitingGroup.Binding().holds(on: pages, catalog)
+    #expect(!nowhere && there && WaitingGroup.Binding().isFree && WaitingGroup.Binding().page.isNone)
     let (home, detail) = (catalog.names.intern("Home"), catalog.names.intern("Detail"))
     let lists = [catalog.names.intern([home]), catalog.names.intern([detail])]
     for pagesHold in [nil, false, true] {
       for instanceHolds in [nil, false, true] {
         for homeHolds in [nil, false, true] {
-          var binding = PageBinding()
+          var binding = WaitingGroup.Binding()
           if let pagesHold { binding.pages = lists[pagesHold ? 0 : 1] }
           if let instanceHolds { binding.instance = PageID(instanceHolds ? 3 : 1) }
           if let homeHolds { binding.home = PageID(homeHolds ? 0 : 2) }
