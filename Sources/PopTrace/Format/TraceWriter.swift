@@ -173,7 +173,7 @@ struct TraceFileBuilder: Sendable {
 
 extension SeekTable {
   mutating func add(_ chunk: EncodedChunk) {
-    addSkippable(size: chunk.head.count)
+    add(size: chunk.head.count)
     add(size: chunk.frame.count, contentSize: chunk.contentSize)
   }
 }

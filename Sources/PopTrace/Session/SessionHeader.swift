@@ -83,6 +83,17 @@ extension SessionHeader {
   /// What a later segment says of the session that is not of this one; nil where it all agrees. Counts grow while a session is recorded,
   /// and it may turn out to have been recovered; the rest is known when it begins.
   func disagreement(of later: SessionHeader) -> String? {
+    if later.marksReentrantStimuli != marksReentrantStimuli { return "marks are others" }
+    if later.tick != tick {
+      return "tick is \(later.tick.microseconds) µs where the session's is \(tick.microseconds) µs"
+    }
+    let texts: [(String, KeyPath<SessionHeader, String>)] = [
+      ("name", \.session), ("app", \.app), ("build", \.build), ("start", \.started), ("policy", \.policy),
+      ("configuration", \.configuration), ("system", \.os), ("device", \.device), ("locale", \.locale),
+    ]
+    for (name, path) in texts where later[keyPath: path] != self[keyPath: path] {
+      return "\(name) is \(Quoted(later[keyPath: path])) where the session's is \(Quoted(self[keyPath: path]))"
+    }
     if later.arms != arms { return "arms are others" }
     if later.metadata != metadata { return "metadata are others" }
     if later.prefixEvents != prefixEvents {

@@ -86,14 +86,6 @@ enum PopupAttributeCoding {
   }
 }
 
-extension ByteReader {
-  fileprivate mutating func length() throws(Malformed) -> Ticks {
-    let length = try zigzag()
-    try require(length > -SlotCheck.timeLimit && length < SlotCheck.timeLimit, "has a length of time out of range")
-    return Ticks(length)
-  }
-}
-
 enum PageKindCoding {
   /// Adds a kind; `next` is the index plus 1 of the list of classes that is expected: the one after that of the kind before.
   static func write(_ kind: PageSpec, after next: inout Int, into bytes: inout [UInt8]) {
@@ -147,7 +139,11 @@ enum ChangeCoding {
       change.level = level
     }
     if bits & 2 != 0 { change.pages = NameListID(try reader.count(upTo: lists, "as a list of pages") - 1) }
-    if bits & 4 != 0 { change.expires = try reader.length() }
+    if bits & 4 != 0 {
+      let length = try reader.zigzag()
+      try require(length.magnitude < SlotCheck.timeLimit, "has a length of time out of range")
+      change.expires = Ticks(length)
+    }
     return change
   }
 }

@@ -30,18 +30,13 @@ extension ChunkContent {
       shapes.append(contentsOf: vocabulary.ready)
       hasVocabulary = true
     }
-    findWellKnownNames()
-    for shape in vocabulary.named { shapes[shape].shape.name = wellKnownNames[Int(vocabulary.shapes[shape].name)] }
-  }
-
-  /// Finds the names that shapes of the vocabulary may have: each of them is a single piece.
-  private mutating func findWellKnownNames() {
-    wellKnownNames.removeAll(keepingCapacity: true)
-    wellKnownNames.append(contentsOf: repeatElement(-1, count: NamePieces.wellKnown.count))
+    // Each of the names that its shapes may have is a single piece.
+    for index in wellKnownNames.indices { wellKnownNames[index] = -1 }
     for name in 0..<nameCount where nameStarts[name + 1] - nameStarts[name] == 1 {
       let byte = bytes[Int(nameStarts[name])]
       if let index = NamePieces.wellKnown.firstIndex(of: byte) { wellKnownNames[index] = Int32(name) }
     }
+    for shape in vocabulary.named { shapes[shape].shape.name = wellKnownNames[Int(vocabulary.shapes[shape].name)] }
   }
 
   private func readOwnShape(_ reader: inout ByteReader) throws(Malformed) -> DecodingShape {

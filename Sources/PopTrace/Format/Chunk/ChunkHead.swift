@@ -167,12 +167,6 @@ extension ChunkHead {
 enum PackedText {
   /// The characters that take six bits each, in order of their numbers.
   static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
-  /// The number of each byte's character; 0xFF where the alphabet does not have it.
-  private static let numbers: [UInt8] = {
-    var numbers = [UInt8](repeating: 0xFF, count: 256)
-    for (number, byte) in alphabet.enumerated() { numbers[Int(byte)] = UInt8(number) }
-    return numbers
-  }()
   private static let digits = Array("0123456789abcdef".utf8)
   private static let capitals = Array("0123456789ABCDEF".utf8)
 
@@ -187,10 +181,10 @@ enum PackedText {
     let text = Array(text.utf8)
     if let (isSmall, values) = uuid(text) {
       append(values, bits: 4, as: .uuid, count: isSmall ? 1 : 0, to: &bytes)
-    } else if text.count > 1, text.allSatisfy(digits.contains) {
-      append(text.map { UInt8(digits.firstIndex(of: $0) ?? 0) }, bits: 4, as: .hexadecimal, to: &bytes)
-    } else if text.count > 3, text.allSatisfy({ numbers[Int($0)] < 64 }) {
-      append(text.map { numbers[Int($0)] }, bits: 6, as: .sixBits, to: &bytes)
+    } else if text.count > 1, let values = numbers(of: text, in: digits) {
+      append(values, bits: 4, as: .hexadecimal, to: &bytes)
+    } else if text.count > 3, let values = numbers(of: text, in: alphabet) {
+      append(values, bits: 6, as: .sixBits, to: &bytes)
     } else {
       append(text, bits: 8, as: .plain, to: &bytes)
     }
@@ -216,10 +210,16 @@ enum PackedText {
   private static func uuid(_ text: [UInt8]) -> (isSmall: Bool, values: [UInt8])? {
     guard text.count == uuidLength, hyphens.allSatisfy({ text[$0] == UInt8(ascii: "-") }) else { return nil }
     for (isSmall, letters) in [(false, capitals), (true, digits)] {
-      let values = text.indices.filter { !hyphens.contains($0) }.compactMap { letters.firstIndex(of: text[$0]) }
-      if values.count == uuidLength - hyphens.count { return (isSmall, values.map { UInt8($0) }) }
+      let characters = text.indices.filter { !hyphens.contains($0) }.map { text[$0] }
+      if let values = numbers(of: characters, in: letters) { return (isSmall, values) }
     }
     return nil
+  }
+
+  /// The number of each character; nil where one of them is none of the letters.
+  private static func numbers(of text: [UInt8], in letters: [UInt8]) -> [UInt8]? {
+    let numbers = text.compactMap { letters.firstIndex(of: $0).map { UInt8($0) } }
+    return numbers.count == text.count ? numbers : nil
   }
 
   /// Adds numbers of so many bits each, the lowest bits first.

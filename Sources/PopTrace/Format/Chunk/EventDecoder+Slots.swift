@@ -1,7 +1,7 @@
 import PopupScheduling
 
 extension EventDecoder {
-  /// The popups or the pages mentioned: ``EventContext/Mentions`` reckoned without branches, which modern processors mispredict here more
+  /// The popups or the pages mentioned: ``EventEncoder/Context/Mentions`` reckoned without branches, which modern processors mispredict here more
   /// often than not.
   struct Mentions {
     private var last: Int64 = -1
@@ -42,13 +42,24 @@ extension EventDecoder {
   struct TableIndices {
     private var newest: Int64
     private let limit: Int64
-    private let entries: SegmentEntries
+    private let older: [Int32]
+    /// How far a new entry's number is from its index.
+    private let jump: Int
     private(set) var isSound = true
 
-    init(_ entries: SegmentEntries, base: Int? = nil, limit: Int) {
-      self.entries = entries
-      newest = Int64(base ?? entries.older.count) - 1
-      self.limit = Int64(limit - entries.jump)
+    /// Entries are numbered from 0: first those that are said again, then those from the base on. In a long session these are far fewer than
+    /// there ever were.
+    init(_ older: [Int32], base: Int, limit: Int) {
+      self.older = older
+      jump = base - older.count
+      newest = Int64(older.count) - 1
+      self.limit = Int64(limit - jump)
+    }
+
+    /// Timers have no entries, and are all numbered.
+    init(timersBefore base: Int) {
+      (older, jump, newest) = ([], 0, Int64(base) - 1)
+      limit = Int64(SlotCheck.timerLimit) + 1
     }
 
     mutating func take(_ mode: UInt8, _ integer: UInt64) -> Int32 {
@@ -59,8 +70,8 @@ extension EventDecoder {
         return -1
       }
       newest = max(newest, entry)
-      if entry < Int64(entries.older.count) { return entries.older[Int(entry)] }
-      return Int32(truncatingIfNeeded: entry &+ Int64(entries.jump))
+      if entry < Int64(older.count) { return older[Int(entry)] }
+      return Int32(truncatingIfNeeded: entry &+ Int64(jump))
     }
   }
 
@@ -113,9 +124,9 @@ extension EventDecoder {
     init(_ known: SegmentKnowledge, _ catalog: Catalog, _ instantLimit: Int64, _ cursors: [Int]) {
       self.cursors = cursors
       self.instantLimit = instantLimit
-      timers = TableIndices(SegmentEntries(), base: known.bases.timers, limit: Int(SlotCheck.timerLimit) + 1)
-      specs = TableIndices(known.specs, limit: catalog.specs.count)
-      changes = TableIndices(known.changes, limit: catalog.changes.count)
+      timers = TableIndices(timersBefore: known.bases.timers)
+      specs = TableIndices(known.specs, base: known.bases.specs, limit: catalog.specs.count)
+      changes = TableIndices(known.changes, base: known.bases.changes, limit: catalog.changes.count)
     }
 
     var isSound: Bool { isOwnSound && timers.isSound && specs.isSound && changes.isSound }
@@ -226,13 +237,4 @@ struct DecodingShape: Sendable {
       || shape.scheduler != 0 || shape.overCount != 0 || modes[.generation] == column || modes[.name] == column
       || modes[.value] != 0
   }
-}
-
-/// The numbers by which a segment's events refer to the entries of one of its session's tables: first those that it says again, then all
-/// new ones. In a long session these are far fewer than there ever were.
-struct SegmentEntries: Sendable {
-  /// The indexes in the session's table of the entries that are said again, in order.
-  var older: [Int32] = []
-  /// How far a new entry's number is from its index.
-  var jump = 0
 }

@@ -15,7 +15,7 @@ extension SegmentDecoder {
     head.isScenario = has(Flag.scenario)
     isBeginning = head.isFirst
     head.header.marksReentrantStimuli = has(Flag.marksReentrant)
-    for path in HeaderTextCoding.first { head.header[keyPath: path] = try headerText(before[keyPath: path]) }
+    for path in TextWay.first { head.header[keyPath: path] = try headerText(before[keyPath: path]) }
     head.header.started = try headerStart()
     head.header.policy = try headerText(before.policy)
     head.header.configuration = try headerConfiguration(head.header.policy)
@@ -55,41 +55,81 @@ extension SegmentDecoder {
   }
 }
 
-extension SegmentHead {
-  /// When the session ended: so long after the time of its last event.
-  func end(_ rest: Int64, after last: Int64) throws(Malformed) -> Ticks {
-    let (end, isBeyond) = last.addingReportingOverflow(rest)
-    try require(!isBeyond && end >= 0 && end < header.tick.timeLimit, "has a time out of range")
-    return Ticks(end)
-  }
-}
-
-/// The texts of headers in segments' records: what the segment before says, or in front of the first one the chunk's head, is not said
-/// again.
-enum HeaderTextCoding {
+/// How a header's text is given in a segment's record: what the segment before says, or in front of the first one the chunk's head, is not
+/// said again.
+private enum TextWay {
   /// What a number means that is not an index in the chunk's names: as before, or nothing.
   static let (same, empty) = (0, 1)
   /// For the start: the seconds since 1970 follow.
   static let moment = 2
-  /// For a configuration: the digest of a released one follows.
-  static let digest = 2
-  /// For a configuration: that of the released version with the policy's name.
-  static let released = 3
+  /// For a configuration: the digest of a released one follows, or it is that of the released version with the policy's name.
+  static let (digest, released) = (2, 3)
   static var first: [WritableKeyPath<SessionHeader, String>] { [\.session, \.app, \.build] }
 }
 
 extension SegmentEncoder {
+  /// What a segment need not say: what stands in the chunk before it.
+  struct Before {
+    var header: SessionHeader
+    var sequence = 0
+    var time: Int64 = 0
+  }
+
+  /// Writes what is known of the session as a whole, less what stands in the chunk before it.
+  ///
+  /// - Returns: Where it says how many events there are, which a chunk's only segment need not.
+  mutating func writeHead(of session: Session, _ piece: SegmentPiece, after before: Before) -> Range<Int> {
+    let header = session.header.storable
+    let end = piece.isLast ? header.ended : nil
+    let first = session.log.events[piece.events].first
+    let sequence = Int(first?.sequence ?? 0)
+    let time = first?.time.rawValue ?? 0
+    typealias Flag = SegmentPiece.Flag
+    var flags: UInt64 = 0
+    func set(_ flag: UInt64, if isSet: Bool) { if isSet { flags |= flag } }
+    set(Flag.first, if: piece.isFirst)
+    set(Flag.last, if: piece.isLast)
+    set(Flag.hasEnd, if: end != nil)
+    set(Flag.scenario, if: session.isScenario)
+    set(Flag.marksReentrant, if: header.marksReentrantStimuli)
+    set(Flag.hasSkipped, if: session.skippedEvents > 0)
+    set(Flag.hasLost, if: session.skippedEvents > 0 && !session.gaps.isEmpty)
+    set(Flag.hasExtras, if: Extras.bits(of: header) != 0)
+    set(Flag.hasTick, if: header.tick != before.header.tick)
+    set(Flag.hasClamped, if: header.clampedTimes > 0)
+    set(Flag.hasSequence, if: sequence != before.sequence)
+    set(Flag.hasTime, if: time != before.time)
+    bytes.append(varint: flags)
+    let known = before.header
+    for path in TextWay.first { write(header[keyPath: path], after: known[keyPath: path]) }
+    write(started: header.started, after: known.started)
+    write(header.policy, after: known.policy)
+    write(configuration: header, after: known)
+    if flags & Flag.hasTick != 0 { bytes.append(varint: UInt64(header.tick.microseconds)) }
+    let last = session.log.events[piece.events].last?.time.rawValue ?? time
+    if let end { bytes.append(zigzag: header.tick.clamp(end).rawValue - last) }
+    if header.clampedTimes > 0 { bytes.append(varint: UInt64(header.clampedTimes)) }
+    if session.skippedEvents > 0 { bytes.append(count: session.skippedEvents) }
+    let countIndex = bytes.count
+    bytes.append(count: piece.events.count)
+    let count = countIndex..<bytes.count
+    if flags & Flag.hasSequence != 0 { bytes.append(count: sequence) }
+    if flags & Flag.hasTime != 0 { bytes.append(zigzag: time) }
+    if flags & Flag.hasExtras != 0 { writeExtras(header, after: known) }
+    return count
+  }
+
   /// Writes a text; `base` is the number of the chunk's first name.
   mutating func write(_ text: String, after before: String, from base: Int = 2) {
     bytes.append(
       count: text == before
-        ? HeaderTextCoding.same : text.isEmpty ? HeaderTextCoding.empty : tables.index(of: text) + base)
+        ? TextWay.same : text.isEmpty ? TextWay.empty : tables.index(of: text) + base)
   }
 
   /// Writes when a session was started: a moment of the usual form as its seconds since 1970, anything else as a text.
   mutating func write(started text: String, after before: String) {
     if text != before, let seconds = WallClock.seconds(of: text), seconds >= 0 {
-      bytes.append(count: HeaderTextCoding.moment)
+      bytes.append(count: TextWay.moment)
       bytes.append(varint: UInt64(seconds))
     } else {
       write(text, after: before, from: 3)
@@ -98,13 +138,13 @@ extension SegmentEncoder {
 
   mutating func write(configuration header: SessionHeader, after before: SessionHeader) {
     if header.configuration == before.configuration, header.policy == before.policy {
-      bytes.append(count: HeaderTextCoding.same)
+      bytes.append(count: TextWay.same)
     } else if header.configuration.isEmpty {
-      bytes.append(count: HeaderTextCoding.empty)
+      bytes.append(count: TextWay.empty)
     } else if ReleasedPolicy.configuration(of: header.policy) == header.configuration {
-      bytes.append(count: HeaderTextCoding.released)
+      bytes.append(count: TextWay.released)
     } else if let digest = ReleasedPolicy.digest(of: header.policy, header.configuration) {
-      bytes.append(count: HeaderTextCoding.digest)
+      bytes.append(count: TextWay.digest)
       bytes.append(littleEndian: digest)
     } else {
       bytes.append(count: tables.index(of: header.configuration) + 4)
@@ -119,23 +159,23 @@ extension SegmentDecoder {
 
   private mutating func text(_ number: Int, _ before: String, from base: Int) throws(Malformed) -> String {
     switch number {
-    case HeaderTextCoding.same: before
-    case HeaderTextCoding.empty: ""
+    case TextWay.same: before
+    case TextWay.empty: ""
     default: try texts.text(of: number - base, in: content)
     }
   }
 
   private mutating func headerStart() throws(Malformed) -> String {
     let number = try reader.count(upTo: content.nameCount + 2, "as a start")
-    guard number == HeaderTextCoding.moment else { return try text(number, before.started, from: 3) }
+    guard number == TextWay.moment else { return try text(number, before.started, from: 3) }
     return WallClock.text(Int64(try reader.count(upTo: Int(WallClock.lastSecond), "seconds since 1970")))
   }
 
   private mutating func headerConfiguration(_ policy: String) throws(Malformed) -> String {
     let number = try reader.count(upTo: content.nameCount + 3, "as a configuration")
     switch number {
-    case HeaderTextCoding.digest: return ReleasedPolicy.configuration(of: policy, try reader.littleEndian32())
-    case HeaderTextCoding.released:
+    case TextWay.digest: return ReleasedPolicy.configuration(of: policy, try reader.littleEndian32())
+    case TextWay.released:
       guard let configuration = ReleasedPolicy.configuration(of: policy) else {
         throw Malformed("has a policy that was not released under its name")
       }
@@ -192,39 +232,35 @@ struct ReleasedPolicy: Sendable {
 }
 
 /// What few sessions' headers say, in a segment's record: present only where a segment's flag says so.
-enum HeaderExtras {
-  fileprivate static let (recovered, prefix): (UInt64, UInt64) = (128, 256)
-  /// One more than all bits together.
-  static let end: UInt64 = 512
-  fileprivate static var texts: [(bit: UInt64, path: WritableKeyPath<SessionHeader, String>)] {
+private enum Extras {
+  static let (recovered, prefix, end): (UInt64, UInt64, UInt64) = (128, 256, 512)
+  static var texts: [(bit: UInt64, path: WritableKeyPath<SessionHeader, String>)] {
     [(1, \.os), (2, \.device), (4, \.locale)]
   }
-  fileprivate static var lists: [(bit: UInt64, path: WritableKeyPath<SessionHeader, [HeaderEntry]>)] {
+  static var lists: [(bit: UInt64, path: WritableKeyPath<SessionHeader, [HeaderEntry]>)] {
     [(8, \.arms), (16, \.metadata)]
   }
-  fileprivate static var losses: [(bit: UInt64, path: WritableKeyPath<SessionHeader, Int64>)] {
+  static var losses: [(bit: UInt64, path: WritableKeyPath<SessionHeader, Int64>)] {
     [(32, \.refusedEvents), (64, \.droppedEvents)]
   }
 
   static func bits(of header: SessionHeader) -> UInt64 {
-    var bits: UInt64 = 0
+    var bits: UInt64 = (header.isRecovered ? recovered : 0) | (header.prefixEvents > 0 ? prefix : 0)
     for (bit, path) in texts where !header[keyPath: path].isEmpty { bits |= bit }
     for (bit, path) in lists where !header[keyPath: path].isEmpty { bits |= bit }
     for (bit, path) in losses where header[keyPath: path] > 0 { bits |= bit }
-    if header.isRecovered { bits |= recovered }
-    if header.prefixEvents > 0 { bits |= prefix }
     return bits
   }
 }
 
 extension SegmentEncoder {
-  mutating func writeExtras(_ header: SessionHeader, after before: SessionHeader) {
-    let bits = HeaderExtras.bits(of: header)
+  private mutating func writeExtras(_ header: SessionHeader, after before: SessionHeader) {
+    let bits = Extras.bits(of: header)
     bytes.append(varint: bits)
-    for (bit, path) in HeaderExtras.texts where bits & bit != 0 {
+    for (bit, path) in Extras.texts where bits & bit != 0 {
       write(header[keyPath: path], after: before[keyPath: path])
     }
-    for (bit, path) in HeaderExtras.lists where bits & bit != 0 {
+    for (bit, path) in Extras.lists where bits & bit != 0 {
       let entries = header[keyPath: path]
       guard entries != before[keyPath: path] else {
         bytes.append(0)
@@ -236,30 +272,30 @@ extension SegmentEncoder {
         bytes.append(count: entry.value.isEmpty ? 0 : tables.index(of: entry.value) + 1)
       }
     }
-    for (bit, path) in HeaderExtras.losses where bits & bit != 0 { bytes.append(varint: UInt64(header[keyPath: path])) }
-    if bits & HeaderExtras.prefix != 0 { bytes.append(count: header.prefixEvents) }
+    for (bit, path) in Extras.losses where bits & bit != 0 { bytes.append(varint: UInt64(header[keyPath: path])) }
+    if bits & Extras.prefix != 0 { bytes.append(count: header.prefixEvents) }
   }
 }
 
 extension SegmentDecoder {
-  mutating func readExtras(_ header: inout SessionHeader) throws(Malformed) {
+  private mutating func readExtras(_ header: inout SessionHeader) throws(Malformed) {
     let bits = try reader.varint()
-    try require(bits > 0 && bits < HeaderExtras.end, "has a header with an unknown field")
-    for (bit, path) in HeaderExtras.texts where bits & bit != 0 {
+    try require(bits > 0 && bits < Extras.end, "has a header with an unknown field")
+    for (bit, path) in Extras.texts where bits & bit != 0 {
       header[keyPath: path] = try headerText(before[keyPath: path])
     }
-    for (bit, path) in HeaderExtras.lists where bits & bit != 0 {
+    for (bit, path) in Extras.lists where bits & bit != 0 {
       header[keyPath: path] = try entries(before[keyPath: path])
     }
-    for (bit, path) in HeaderExtras.losses where bits & bit != 0 {
+    for (bit, path) in Extras.losses where bits & bit != 0 {
       header[keyPath: path] = Int64(try reader.count(upTo: .max, "events that were not recorded"))
     }
-    header.isRecovered = bits & HeaderExtras.recovered != 0
-    if bits & HeaderExtras.prefix != 0 {
+    header.isRecovered = bits & Extras.recovered != 0
+    if bits & Extras.prefix != 0 {
       header.prefixEvents = try reader.count(upTo: Int(Int32.max), "events in a snapshot's prefix")
     }
     // What is not given is not written, so that a session has one form.
-    try require(HeaderExtras.bits(of: header) == bits, "has a header with an empty field")
+    try require(Extras.bits(of: header) == bits, "has a header with an empty field")
   }
 
   private mutating func entries(_ before: [HeaderEntry]) throws(Malformed) -> [HeaderEntry] {
