@@ -74,8 +74,7 @@ extension TraceReader {
   }
 }
 
-/// A chunk's frame, and what is in it once it is decompressed: by another thread, or by the one that takes it where no other has come to
-/// it.
+/// A chunk's frame, and what is in it once it is decompressed: by another thread, or by the one that takes it.
 final class ChunkAhead: Sendable {
   private struct State {
     var frame: [UInt8] = []

@@ -1,9 +1,7 @@
 import PopupScheduling
 
-/// What a `.poptrace` file holds, told from the heads of its chunks without decompressing any. Damage does not keep it from telling the
-/// rest.
-///
-/// That a chunk's content is sound is known only to a ``TraceReader``: here the checksums of heads and frames are checked, and their order.
+/// What a `.poptrace` file holds, told from the heads of its chunks without decompressing any: contents are not checked, only checksums and
+/// order are.
 package struct TraceInfo: Sendable {
   package struct Chunk: Hashable, Sendable {
     package let bytes: Range<Int>

@@ -223,7 +223,6 @@ public struct TraceReader: Sendable {
     return session.header.disagreement(of: segment.header)
   }
 
-  /// Makes a session that was read whole what its readers expect; says what is wrong with it, if anything.
   private func settle(_ session: inout Session) -> SessionFlaw? {
     if isRecovering || passedOver { MadeUpEntries.settle(&session.catalog) }
     session.settleGaps(skippedBefore: skippedBefore, lostBefore: lostBefore)

@@ -133,7 +133,6 @@ extension Anchor {
 }
 
 extension Event {
-  /// A pattern with nothing in it but some fields of another.
   func reduced(to fields: Set<EventField>) -> Event {
     var pattern = Event(kind)
     for field in fields {

@@ -1,7 +1,7 @@
 import PopupScheduling
 
-/// What every session must keep to, whichever form it comes in, and whether it is read or written. What a single event must keep to is for
-/// ``SlotCheck``. Looks at tables rather than events, but for scenarios, and takes no memory for sessions of the usual size.
+/// What every session must keep to, read or written, in any form; a single event is for ``SlotCheck``. Takes no memory for a session of the
+/// usual size.
 struct SessionCheck {
   /// How much a session may hold; ``ResourceLimits/none`` for what is written.
   let limits: ResourceLimits

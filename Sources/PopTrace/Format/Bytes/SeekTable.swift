@@ -14,7 +14,6 @@ struct SeekTable: Hashable, Sendable {
     entries.append(littleEndian: UInt32(clamping: contentSize))
   }
 
-  /// The whole frame. Its entries have no checksums of the contents: frames have their own.
   func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(littleEndian: Self.frameMagic)

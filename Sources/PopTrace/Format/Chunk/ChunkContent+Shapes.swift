@@ -1,7 +1,6 @@
 import PopupScheduling
 
-/// The shapes of a chunk, and which of its events has which: those of the vocabulary, the same in every chunk, and behind them the
-/// chunk's own.
+/// The shapes of a chunk, and which of its events has which: those of the vocabulary, and behind them the chunk's own.
 extension ChunkContent {
   mutating func readShapes(_ reader: inout ByteReader, events: Int) throws(Malformed) {
     let word = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries) << 1 | 1, "shapes")
@@ -92,8 +91,7 @@ extension ChunkContent {
     let all = shapes.count
     let own = all - common
     var next = rest.lowerBound
-    // The bits were taken, a row is at most the last one, followers are shapes of the vocabulary, and a number is compared with how many
-    // there are.
+    // The bits were taken, rows and followers are shapes of the vocabulary, and a number is compared with how many there are.
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe vocabulary.followers.withUnsafeBufferPointer { followers in
         unsafe counts.withUnsafeMutableBufferPointer { counts in
@@ -130,7 +128,6 @@ extension ChunkContent {
     usedShapes.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the shape of every event as its number, counted from `base`.
   mutating func readNumberedShapes(_ codes: inout ByteReader, events: Int, from base: Int) throws(Malformed) {
     var read = 0
     while read < events {

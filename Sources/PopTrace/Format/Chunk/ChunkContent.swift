@@ -11,14 +11,12 @@ struct ChunkContent: Sendable {
   /// Popups' attributes, with names and lists as places in this chunk.
   var specs: [PopupSpec] = []
   var pageKinds: [PageSpec] = []
-  /// The shapes, those of the vocabulary first.
   var shapes: [DecodingShape] = []
   var shapeOf: [Int32] = []
   private(set) var columns = ChunkColumns()
   private(set) var head = ChunkHead()
   var counts: [Int] = []
   var usedShapes: [Int32] = []
-  /// Whether the first shapes are those of the vocabulary.
   var hasVocabulary = false
   /// The indexes of the names that shapes of the vocabulary may have; -1 for one that is not there.
   var wellKnownNames = [Int32](repeating: -1, count: NamePieces.wellKnown.count)
@@ -28,7 +26,6 @@ struct ChunkContent: Sendable {
   private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
   var nameCount: Int { nameStarts.count - 1 }
   var listCount: Int { listStarts.count - 1 }
-  /// A reader of a section; of nothing where the chunk does not have it.
   func reader(of section: ChunkSection) -> ByteReader { ByteReader(bytes, sections[section.rawValue]) }
 
   mutating func open(_ head: ChunkHead) throws(Malformed) {

@@ -97,8 +97,7 @@ struct EncodedChunk {
   var contentSize: Int
 }
 
-/// Turns events into shapes and columns: every event is given a shape with all constants in it; shapes too rare to be worth their constants
-/// move these to columns; the rest is numbered by how often it occurs, and written.
+/// Turns events into shapes and columns: an event's shape has all its constants, and those of rare shapes move to columns.
 struct EventEncoder: Sendable {
   private var shapes = EventShape.Table()
   private var shapeOf: [Int32] = []
@@ -107,8 +106,7 @@ struct EventEncoder: Sendable {
   private var columns = [[UInt8]](repeating: [], count: ChunkSection.end)
   /// A shape that occurs less often than this keeps its constants in columns.
   private static let rarity = 3
-  /// In a chunk of as many events or fewer, shapes are told by what usually comes next; a longer one has shapes of its own, numbered by how
-  /// often they occur, and zstd sees by itself what comes next.
+  /// In a chunk of as many events or fewer, shapes are told by what usually comes next; in a longer one zstd sees that by itself.
   private static let rankedEvents = 1024
 
   mutating func add(
@@ -217,7 +215,6 @@ struct EventEncoder: Sendable {
     context.time = event.time.rawValue
   }
 
-  /// Gives the cause, and moves the context on to this event.
   private mutating func addCause(_ event: Event, _ shape: inout EventShape, _ context: inout Context) {
     let mode: EventShape.Cause
     if event.cause < 0 {
@@ -262,8 +259,7 @@ struct EventEncoder: Sendable {
 }
 
 extension EventEncoder {
-  /// What is known of the events so far in a segment, from which the next event's slots are foretold. Writer and reader keep the same
-  /// context, and begin anew with every segment, so that a chunk needs nothing of the chunks before.
+  /// What is known of the events so far in a segment, from which the next event's slots are foretold; the reader knows the same.
   struct Context {
     var time: Int64
     var sequence: Int32

@@ -1,7 +1,6 @@
 extension ChunkContent {
   /// The texts of a chunk's names, each made when it is first asked for. It is used for one chunk after another and keeps its memory.
   struct Texts: Sendable {
-    /// As far as the highest name that was asked for.
     private var texts: [String?] = []
     private var known: Set<String> = []
     private var used: [Int] = []
@@ -61,8 +60,7 @@ extension ChunkContent {
       try require(assembledBytes <= ChunkLimits.allNameBytes, "has names that are too long")
     }
 
-    /// Whether no name in use is this text. Equal texts of ASCII have equal sums, so that few names need only be looked at where theirs are
-    /// equal.
+    /// Whether no name in use is this text. Equal texts of ASCII have equal sums: few names need only be looked at where theirs are.
     private mutating func isOther(_ name: NameCache.Name) -> Bool {
       let text = name.text
       areASCII = areASCII && name.isASCII
@@ -83,29 +81,21 @@ extension ChunkContent {
   }
 }
 
-/// Names that earlier chunks of a file had, by the bytes they are written as: sessions of one app say the same names again and again. Short
-/// ones only, whose bytes fit into two words, so that two are compared in two steps and nothing is taken for another.
+/// Names that earlier chunks of a file had, by the bytes they are written as: short ones only, whose bytes fit into two words.
 struct NameCache: Sendable {
   struct Key: Equatable, Sendable {
-    fileprivate var words: (UInt64, UInt64)
-    fileprivate var count: Int
-    static func == (lhs: Key, rhs: Key) -> Bool { lhs.words == rhs.words && lhs.count == rhs.count }
+    private let low, high: UInt64
+    private let count: Int
 
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
       guard range.count <= 16 else { return nil }
-      words = (0, 0)
+      func word(_ range: Range<Int>) -> UInt64 { range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) } }
+      (low, high) = (word(range.prefix(8)), word(range.dropFirst(8)))
       count = range.count
-      for (index, byte) in bytes[range].enumerated() {
-        if index < 8 {
-          words.0 |= UInt64(byte) &<< UInt64(index &* 8)
-        } else {
-          words.1 |= UInt64(byte) &<< UInt64((index &- 8) &* 8)
-        }
-      }
     }
 
     fileprivate var index: Int {
-      let mixed = (words.0 ^ words.1 &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+      let mixed = (low ^ high &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
       return Int(truncatingIfNeeded: mixed >> 56)
     }
   }
@@ -116,7 +106,6 @@ struct NameCache: Sendable {
     var sum: UInt64
   }
 
-  /// One of each of the 256 places that keys have; a later name takes the place of an earlier one.
   private var entries: [(key: Key, name: Name)?] = []
 
   subscript(_ key: Key) -> Name? {
@@ -130,8 +119,8 @@ struct NameCache: Sendable {
   }
 }
 
-/// The pieces that names are made of in a chunk: bytes that no character of UTF-8 begins with stand for texts that many names share. A
-/// chunk of a short session has little else to compress. The pieces are part of the format, and never changed.
+/// The pieces that names are made of in a chunk: bytes that no character of UTF-8 begins with stand for texts that many names share. They
+/// are part of the format, and never changed.
 enum NamePieces {
   static let first: UInt8 = 0x80
   static let texts: [String] = [
@@ -151,7 +140,6 @@ enum NamePieces {
     flat.0 += piece
     flat.1.append(flat.0.count)
   }
-  /// The pieces that begin with each byte, the longest first.
   private static let byFirstByte: [[Int]] = {
     var indices = [[Int]](repeating: [], count: 256)
     for index in bytes.indices { indices[Int(bytes[index][0])].append(index) }

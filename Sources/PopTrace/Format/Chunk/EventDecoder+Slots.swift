@@ -1,8 +1,7 @@
 import PopupScheduling
 
 extension EventDecoder {
-  /// The popups or the pages mentioned: ``EventEncoder/Context/Mentions`` reckoned without branches, which modern processors mispredict here more
-  /// often than not.
+  /// The popups or the pages mentioned, as the encoder's context has them: without branches, which are mostly mispredicted here.
   struct Mentions {
     private var last: Int64 = -1
     private var beforeLast: Int64 = -1
@@ -32,7 +31,6 @@ extension EventDecoder {
       return Int32(truncatingIfNeeded: id | ways.none)
     }
 
-    /// The popup so far back from the newest; nil where that is out of range.
     func back(by integer: UInt64) -> PopupID? {
       let id = newest &- Zigzag.decode(integer)
       return id >= 0 && id < limit ? PopupID(Int32(truncatingIfNeeded: id)) : nil
@@ -47,8 +45,7 @@ extension EventDecoder {
     private let jump: Int
     private(set) var isSound = true
 
-    /// Entries are numbered from 0: first those that are said again, then those from the base on. In a long session these are far fewer than
-    /// there ever were.
+    /// Entries are numbered from 0: first those that are said again, then those from the base on.
     init(_ older: [Int32], base: Int, limit: Int) {
       self.older = older
       jump = base - older.count
@@ -89,7 +86,6 @@ extension EventDecoder {
     }
   }
 
-  /// How a cause is given, likewise.
   struct CauseWays: Sendable {
     let none, previous, asPrevious, latestOfKind, column: Int64
     let kind: UInt8
@@ -105,7 +101,6 @@ extension EventDecoder {
     }
   }
 
-  /// What is known of the slots that few events use.
   struct Rare {
     private(set) var cursors: [Int]
     private var timers: TableIndices
@@ -131,8 +126,7 @@ extension EventDecoder {
 
     var isSound: Bool { isOwnSound && timers.isSound && specs.isSound && changes.isSound }
 
-    /// Reads an event's rare slots; says how many sequence numbers are skipped before it, and -1 where those leave their range or time goes
-    /// back.
+    /// Says how many sequence numbers are skipped before an event, and -1 where those leave their range or time goes back.
     @inline(never)
     mutating func read(
       _ ready: UnsafePointer<DecodingShape>, _ event: inout Event, _ surroundings: Position,
@@ -195,8 +189,7 @@ extension EventDecoder {
   }
 }
 
-/// A shape made ready for reading many events of it: what has to be done for each of them, as numbers to reckon with and not as cases to
-/// tell apart.
+/// A shape made ready for reading many events of it: numbers to reckon with, and no cases to tell apart.
 struct DecodingShape: Sendable {
   /// The shape; its flags mean nothing where the kind is not known, and are left out.
   var shape: EventShape
@@ -210,7 +203,6 @@ struct DecodingShape: Sendable {
   let later: Int64
   let earlier: Int64
   let hasPage: Bool
-  /// Whether slots are used that few events use.
   let hasMore: Bool
   let columns: UInt16
 

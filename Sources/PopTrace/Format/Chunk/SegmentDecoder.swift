@@ -95,22 +95,19 @@ struct SegmentDecoder: Sendable {
       let name = try readEntry(of: content.nameCount, &size)
       let text = try texts.text(of: name, in: content)
       guard symbols[name + 1] == Self.unknown else { throw Self.nameTwice }
-      if index < catalog.names.texts.count {
-        if catalog.names.texts[index] != text {
-          let isUnknown = MadeUpEntries.isUnknown(name: catalog.names.texts[index], at: index)
-          try checkReplacing(isUnknown)
-          if mayBeIncomplete {
-            catalog.names.replace(Symbol(index), with: text)
-          } else {
-            guard catalog.names.find(text).isNone else { throw Self.nameTwice }
-            catalog.names.rename(Symbol(index), to: text)
-          }
+      if index == catalog.names.texts.count {
+        // Names of one chunk are different; where there are no others yet, none needs to be looked for.
+        let isOther = size.base == 0 || mayBeIncomplete
+        let symbol = isOther ? catalog.names.append(text) : catalog.names.intern(text)
+        guard symbol.index == index else { throw Self.nameTwice }
+      } else if catalog.names.texts[index] != text {
+        try checkReplacing(MadeUpEntries.isUnknown(name: catalog.names.texts[index], at: index))
+        if mayBeIncomplete {
+          catalog.names.replace(Symbol(index), with: text)
+        } else {
+          guard catalog.names.find(text).isNone else { throw Self.nameTwice }
+          catalog.names.rename(Symbol(index), to: text)
         }
-      } else if size.base == 0 || mayBeIncomplete {
-        // Names of one chunk are different, and there are no others yet.
-        catalog.names.append(text)
-      } else if catalog.names.intern(text).index != index {
-        throw Self.nameTwice
       }
       symbols[name + 1] = Int32(truncatingIfNeeded: index)
       mappedNames.append(name + 1)

@@ -105,8 +105,7 @@ struct SegmentEncoder {
     }
   }
 
-  /// Writes how many entries are new, and if there were any before, how many, and how many of them are said again; what all entries have in
-  /// common; then those said again with their indexes, then the new ones: each by its place among them and its index.
+  /// Writes how many entries there are, what all have in common, then those said again, then the new ones: each by its place and index.
   private mutating func write(
     _ mentions: SegmentMentions.Table, isListed: Bool, common: (inout [UInt8]) -> Void = { _ in },
     entry: (inout Self, Int, Int) -> Void

@@ -21,20 +21,11 @@ struct SegmentPiece {
     return [first, second]
   }
 
-  enum Flag {
-    static let first: UInt64 = 1
-    static let last: UInt64 = 2
-    static let hasEnd: UInt64 = 4
-    static let scenario: UInt64 = 8
-    static let marksReentrant: UInt64 = 16
-    static let hasSkipped: UInt64 = 32
-    static let hasLost: UInt64 = 64
-    static let hasExtras: UInt64 = 128
-    static let hasTick: UInt64 = 256
-    static let hasClamped: UInt64 = 512
-    static let hasSequence: UInt64 = 1024
-    static let hasTime: UInt64 = 2048
-    static let end: UInt64 = 4096
+  /// What a segment's record says first, as bits in this order.
+  enum Flag: UInt64 {
+    case first, last, hasEnd, scenario, marksReentrant, hasSkipped, hasLost
+    case hasExtras, hasTick, hasClamped, hasSequence, hasTime, end
+    var bit: UInt64 { 1 << rawValue }
   }
 
   enum TableWay {
