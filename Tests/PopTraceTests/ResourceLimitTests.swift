@@ -82,7 +82,7 @@ import Testing
     let found = try #require(error(bytes, limits))
     #expect(found.code == .tooLarge)
     #expect(found.message.contains("--limit frame-bytes=NUMBER"), "\(found.message)")
-    limits.frameBytes = TraceInfo(bytes).contentSize
+    limits.frameBytes = TraceInfo(bytes).chunks[0].contentSize
     #expect(error(bytes, limits) == nil)
   }
 
@@ -110,7 +110,7 @@ import Testing
     chunk.bytes = content
     try chunk.open(ChunkHead())
     #expect(chunk.nameCount == 1_000_000)
-    var texts = ChunkTexts()
+    var texts = ChunkContent.Texts()
     // They are not even UTF-8, which shows as soon as somebody asks.
     #expect(throws: Malformed.self) { try texts.text(of: 5, in: chunk) }
   }

@@ -1,79 +1,80 @@
 import PopSystem
 import PopupScheduling
 
-/// The items of a file, one after another, and the contents of its chunks. Where there are other threads, the next chunks are found and
-/// decompressed before their turn; an error, the end of the file and that it is unfinished are told with the item that they belong to.
-struct ChunkStream: Sendable {
-  /// Where the item ends that was taken last; after an error, where it begins.
-  var position: Int { taken.position }
-  /// Whether a part of the file, as far as its items were taken, ended without its seek table.
-  var isUnfinished: Bool { taken.isUnfinished }
-  /// Why there was no reading on; the file then seems to end here.
-  var failure: TraceError? { taken.failure }
-  private var scanner: TraceScanner
-  private let decoder = ZstdFrame.Decoder()
-  private let threads: OtherThreads?
-  /// What was found and not taken; only the last can be something else than a chunk that is held.
-  private var found: [Found] = []
-  private var taken = Found()
-  private var spare: [ChunkAhead] = []
-  private static let itemLimit = 4
-  /// A chunk with more bytes of content, or in its frame, is read in its turn: so what is held has a bound that no file moves.
-  private static let sizeLimit = 1 << 22
+extension TraceReader {
+  /// The items of a file, one after another, and the contents of its chunks. Where there are other threads, the next chunks are found and
+  /// decompressed before their turn; an error, the end of the file and that it is unfinished are told with the item that they belong to.
+  struct ChunkStream: Sendable {
+    /// Where the item ends that was taken last; after an error, where it begins.
+    var position: Int { taken.position }
+    /// Whether a part of the file, as far as its items were taken, ended without its seek table.
+    var isUnfinished: Bool { taken.isUnfinished }
+    /// Why there was no reading on; the file then seems to end here.
+    var failure: TraceError? { taken.failure }
+    private var scanner: TraceScanner
+    private let decoder = ZstdFrame.Decoder()
+    private let threads: OtherThreads?
+    /// What was found and not taken; only the last can be something else than a chunk that is held.
+    private var found: [Found] = []
+    private var taken = Found()
+    private var spare: [ChunkAhead] = []
+    private static let itemLimit = 4
+    /// A chunk with more bytes of content, or in its frame, is read in its turn: so what is held has a bound that no file moves.
+    private static let sizeLimit = 1 << 22
 
-  private struct Found {
-    var item: Result<TraceScanner.Item, Malformed> = .success(.end)
-    var position = 0
-    var isUnfinished = false
-    var failure: TraceError?
-    var chunk: ChunkAhead?
-  }
-
-  /// Where there are other threads, chunks may be decompressed on them before their turn.
-  init(_ scanner: TraceScanner, threads: OtherThreads? = nil) {
-    self.scanner = scanner
-    self.threads = threads
-  }
-
-  mutating func next() throws(Malformed) -> TraceScanner.Item {
-    if let chunk = taken.chunk { spare.append(chunk) }
-    // Behind what is not held the scanner stays, for its bytes are read where they are.
-    while found.count < Self.itemLimit, found.isEmpty || found[found.count - 1].chunk != nil { find() }
-    taken = found.removeFirst()
-    return try taken.item.get()
-  }
-
-  mutating func readContent(_ frame: Range<Int>, into content: inout [UInt8], size: Int) throws(Malformed) {
-    if let chunk = taken.chunk { return try chunk.take(&content) }
-    let window = scanner.window
-    try decoder.decode(window.local(frame), in: window.bytes, into: &content, size: size)
-  }
-
-  mutating func resynchronize() {
-    scanner.resynchronize()
-    taken.position = scanner.position
-  }
-
-  private mutating func find() {
-    let item: Result<TraceScanner.Item, Malformed>
-    do throws(Malformed) { item = .success(try scanner.next()) } catch { item = .failure(error) }
-    var next = Found(
-      item: item, position: scanner.position, isUnfinished: scanner.isUnfinished, failure: scanner.window.failure)
-    if let threads, case .success(.chunk(let head, let frame)) = item,
-      max(frame.count, head.contentSize) <= Self.sizeLimit
-    {
-      let chunk = spare.popLast() ?? ChunkAhead()
-      // What the scanner looks at is gone when it goes on.
-      chunk.hold(scanner.window.bytes[scanner.window.local(frame)], size: head.contentSize)
-      threads.begin { chunk.decompress() }
-      next.chunk = chunk
+    private struct Found {
+      var item: Result<TraceScanner.Item, Malformed> = .success(.end)
+      var position = 0
+      var isUnfinished = false
+      var failure: TraceError?
+      var chunk: ChunkAhead?
     }
-    found.append(next)
+
+    /// Where there are other threads, chunks may be decompressed on them before their turn.
+    init(_ scanner: TraceScanner, threads: OtherThreads?) {
+      self.scanner = scanner
+      self.threads = threads
+    }
+
+    mutating func next() throws(Malformed) -> TraceScanner.Item {
+      if let chunk = taken.chunk { spare.append(chunk) }
+      // Behind what is not held the scanner stays, for its bytes are read where they are.
+      while found.count < Self.itemLimit, found.isEmpty || found[found.count - 1].chunk != nil { find() }
+      taken = found.removeFirst()
+      return try taken.item.get()
+    }
+
+    mutating func readContent(_ frame: Range<Int>, into content: inout [UInt8], size: Int) throws(Malformed) {
+      if let chunk = taken.chunk { return try chunk.take(&content) }
+      let window = scanner.window
+      try decoder.decode(window.local(frame), in: window.bytes, into: &content, size: size)
+    }
+
+    mutating func resynchronize() {
+      scanner.resynchronize()
+      taken.position = scanner.position
+    }
+
+    private mutating func find() {
+      var next = Found()
+      do throws(Malformed) { next.item = .success(try scanner.next()) } catch { next.item = .failure(error) }
+      (next.position, next.isUnfinished) = (scanner.position, scanner.isUnfinished)
+      next.failure = scanner.window.failure
+      if let threads, case .success(.chunk(let head, let frame)) = next.item,
+        max(frame.count, head.contentSize) <= Self.sizeLimit
+      {
+        let chunk = spare.popLast() ?? ChunkAhead()
+        // What the scanner looks at is gone when it goes on.
+        chunk.hold(scanner.window.bytes[scanner.window.local(frame)], size: head.contentSize)
+        threads.begin { chunk.decompress() }
+        next.chunk = chunk
+      }
+      found.append(next)
+    }
   }
 }
 
-/// A chunk's frame, and what is in it once it is decompressed: by another thread, or by the one that takes it where no other has come to
-/// it.
+/// A chunk's frame, and what is in it once it is decompressed: by another thread, or by the one that takes it.
 final class ChunkAhead: Sendable {
   private struct State {
     var frame: [UInt8] = []

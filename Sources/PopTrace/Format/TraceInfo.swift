@@ -1,77 +1,49 @@
-package import PopupScheduling
+import PopupScheduling
 
-/// What a `.poptrace` file holds, told from the heads of its chunks without decompressing any. Damage does not keep it from telling the
-/// rest.
-///
-/// That a chunk's content is sound is known only to a ``TraceReader``: here the checksums of heads and frames are checked, and their order.
+/// What a `.poptrace` file holds, told from the heads of its chunks without decompressing any: contents are not checked, only checksums and
+/// order are.
 package struct TraceInfo: Sendable {
   package struct Chunk: Hashable, Sendable {
     package let bytes: Range<Int>
     let head: ChunkHead
-    package let isCompressed: Bool
     package var contentSize: Int { head.contentSize }
     package var eventCount: Int { head.events }
-    package var segmentCount: Int { head.segments }
-    package var sessionsBegun: Int { head.begun }
-    package var sessionsEnded: Int { head.ended }
     /// The sequence numbers of its events; nil where it has none, or those of more than one session.
     package var sequences: ClosedRange<Int>? {
       head.events > 0 && head.segments == 1 && head.firstSequence <= head.lastSequence
         ? head.firstSequence...head.lastSequence : nil
     }
-    package var firstTime: Ticks { Ticks(head.firstTime) }
-    package var lastTime: Ticks { Ticks(head.lastTime) }
-    /// The name and the policy of its first session, at most 128 bytes of each.
+    var lastTime: Ticks { Ticks(head.lastTime) }
+    /// The name of its first session, at most 128 bytes of it.
     package var session: String { head.sessionName }
-    package var policy: String { head.policy }
   }
 
-  package private(set) var byteCount = 0
   package private(set) var chunks: [Chunk] = []
   /// How many parts, each with its seek table, the file consists of.
   package private(set) var partCount = 0
   package private(set) var damage: [TraceDamage] = []
-  package private(set) var remarks: [TraceRemark] = []
   /// Whether the file ends without a seek table: its writer was killed or is still at work (TimeAndTurns, *The end of a session*).
   package private(set) var isUnfinished = false
-  package var eventCount: Int { chunks.reduce(0) { $0 + $1.eventCount } }
-  package var sessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsBegun } }
-  package var finishedSessionCount: Int { chunks.reduce(0) { $0 + $1.sessionsEnded } }
-  package var contentSize: Int { chunks.reduce(0) { $0 + $1.contentSize } }
+  package var sessionCount: Int { chunks.reduce(0) { $0 + $1.head.begun } }
+  package var finishedSessionCount: Int { chunks.reduce(0) { $0 + $1.head.ended } }
   /// Whether nothing is damaged or missing, not even the end.
   package var isWhole: Bool { damage.isEmpty && !isUnfinished }
 
   package init(_ bytes: [UInt8]) {
+    if bytes.isEmpty { damage = [TraceDamage(bytes: 0..<0, error: TraceReader.emptyFile)] }
     var scanner = TraceScanner(bytes)
-    take(&scanner)
-  }
-
-  package init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
-    var scanner = TraceScanner(input, limits: limits)
-    take(&scanner)
-    if let failure = scanner.window.failure { throw failure }
-  }
-
-  private mutating func take(_ scanner: inout TraceScanner) {
-    defer { byteCount = scanner.window.end }
     while true {
       let start = scanner.position
       do throws(Malformed) {
         switch try scanner.next() {
-        case .chunk(let head, let frame):
-          // The type of the first block: 2 is a compressed one.
-          let window = scanner.window
-          let type = window[frame.lowerBound + ZstdFrame.headerSize(window[frame.lowerBound + 4])] >> 1 & 3
-          chunks.append(Chunk(bytes: start..<frame.upperBound, head: head, isCompressed: type != 0))
+        case .chunk(let head, let frame): chunks.append(Chunk(bytes: start..<frame.upperBound, head: head))
         case .seekTable: partCount += 1
-        case .foreign: continue
         case .cutOff(let rest) where chunks.isEmpty && partCount == 0:
           let nothing = Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
           damage.append(TraceDamage(bytes: rest, error: nothing.error(at: start, in: TraceReader.what)))
-        case .cutOff(let rest): remarks.append(.cutOff(rest))
+        case .foreign, .cutOff: continue
         case .end:
           isUnfinished = scanner.isUnfinished
-          if scanner.window.end == 0 { damage = [TraceDamage(bytes: 0..<0, error: TraceReader.emptyFile)] }
           return
         }
       } catch {

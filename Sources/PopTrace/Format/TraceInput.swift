@@ -25,7 +25,6 @@ struct ByteWindow: Sendable {
   private(set) var start = 0
   /// The error that stopped reading; the file then counts as ending here.
   private(set) var failure: TraceError?
-  /// Where more comes from; nil where all is held.
   private let input: (any TraceInput)?
   private var isAtEnd: Bool
   /// What comes before this offset is not looked at again.

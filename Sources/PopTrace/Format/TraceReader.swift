@@ -62,12 +62,11 @@ public struct TraceReader: Sendable {
   ///
   /// - Throws: A ``TraceError`` where the file cannot be read, is empty, not a trace, or of a newer version than this reader.
   public init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
-    self.init(TraceScanner(input, limits: limits), limits, isRecovering: false)
-    guard try openChunk() || foundAnything else { throw Self.emptyFile }
+    try self.init(input, limits: limits, threads: nil)
   }
 
   /// Opens a file whose next chunks are decompressed on other threads: what it gives is the same, and some chunks more are held.
-  package init(_ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads) throws(TraceError) {
+  package init(_ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads?) throws(TraceError) {
     self.init(TraceScanner(input, limits: limits), limits, isRecovering: false, threads: threads)
     guard try openChunk() || foundAnything else { throw Self.emptyFile }
   }
@@ -197,7 +196,10 @@ public struct TraceReader: Sendable {
       throw error
     }
     if let rest = segment.restAfterLast {
-      session.header.ended = try segment.end(rest, after: events.last?.time ?? segment.firstTime)
+      let (end, isBeyond) = (events.last?.time ?? segment.firstTime).addingReportingOverflow(rest)
+      let isInRange = !isBeyond && end >= 0 && end < segment.header.tick.timeLimit
+      try require(isInRange, "has a time out of range")
+      session.header.ended = Ticks(end)
     }
     (lastSequence, lastTime) = events.last ?? (lastSequence, lastTime)
     let isAtEnd = segments.isAtEnd && events.isAtEnd(of: segments.content)
@@ -218,25 +220,9 @@ public struct TraceReader: Sendable {
   private func difference(of segment: SegmentHead, from session: Session) -> String? {
     if segment.isScenario != session.isScenario { return "kind is another: one is a scenario and one a recording" }
     if segment.skippedEvents != skippedBefore || segment.hasLost != lostBefore { return "skipped events are others" }
-    if segment.header.marksReentrantStimuli != session.header.marksReentrantStimuli { return "marks are others" }
-    let (said, known) = (segment.header, session.header)
-    if said.tick != known.tick {
-      return "tick is \(said.tick.microseconds) µs where the session's is \(known.tick.microseconds) µs"
-    }
-    for (name, path) in Self.agreedTexts where said[keyPath: path] != known[keyPath: path] {
-      return "\(name) is \(Quoted(said[keyPath: path])) where the session's is \(Quoted(known[keyPath: path]))"
-    }
-    return known.disagreement(of: said)
+    return session.header.disagreement(of: segment.header)
   }
 
-  private static var agreedTexts: [(String, KeyPath<SessionHeader, String>)] {
-    [
-      ("name", \.session), ("app", \.app), ("build", \.build), ("start", \.started), ("policy", \.policy),
-      ("configuration", \.configuration), ("system", \.os), ("device", \.device), ("locale", \.locale),
-    ]
-  }
-
-  /// Makes a session that was read whole what its readers expect; says what is wrong with it, if anything.
   private func settle(_ session: inout Session) -> SessionFlaw? {
     if isRecovering || passedOver { MadeUpEntries.settle(&session.catalog) }
     session.settleGaps(skippedBefore: skippedBefore, lostBefore: lostBefore)

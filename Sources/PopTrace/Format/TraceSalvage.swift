@@ -5,7 +5,6 @@ package import PopupScheduling
 /// Chunks that stand twice are read once, those that stand in another order are put back, and so are files that were put one behind the
 /// other with or without their ends. Unlike a ``TraceReader`` it goes through its input twice.
 package struct TraceSalvage: Sendable {
-  /// Something that was in the file and is no more.
   package enum Loss: Hashable, Sendable {
     case bytes(TraceDamage)
     /// Chunks by their numbers, and how many whole sessions are known to be lost with them.
@@ -98,7 +97,6 @@ package struct TraceSalvage: Sendable {
 /// Some stretches of an input, one behind the other, as if they were a file.
 struct PartInput: TraceInput {
   private let input: any TraceInput
-  /// Where each stretch begins, in the input and in what it is made to be.
   private var starts: [Int] = []
   private var offsets: [Int] = []
   private var end = 0
@@ -127,12 +125,10 @@ struct PartInput: TraceInput {
     return (starts[stretch] + offset - offsets[stretch], stop - offset)
   }
 
-  func inputOffset(of offset: Int) -> Int { offsets.isEmpty ? offset : place(of: offset).start }
-
   /// Where in the input a range is: piece by piece, where it goes over the end of a stretch.
   func inputRanges(of range: Range<Int>) -> [Range<Int>] {
     guard !range.isEmpty, !offsets.isEmpty else {
-      let start = inputOffset(of: range.lowerBound)
+      let start = offsets.isEmpty ? range.lowerBound : place(of: range.lowerBound).start
       return [start..<start]
     }
     var ranges: [Range<Int>] = []
@@ -164,6 +160,20 @@ struct ChunkIndex: Sendable {
     /// How many chunks it had, where its seek table is there to say so.
     var chunkCount: Int?
     var isClosed = false
+
+    /// The numbers of chunks that are missing, and how many whole sessions are with each stretch of them, at least.
+    var missing: [(chunks: Range<Int>, sessions: Int)] {
+      var missing: [(Range<Int>, Int)] = []
+      var (next, session) = (0, 0)
+      for entry in entries {
+        let number = Int(entry.number)
+        if number > next { missing.append((next..<number, max(0, Int(entry.firstSession) - session))) }
+        next = number + 1
+        session = Int(entry.lastSession) + 1
+      }
+      if let chunkCount, chunkCount > next { missing.append((next..<chunkCount, 0)) }
+      return missing
+    }
   }
 
   private(set) var parts: [Part] = []
@@ -245,21 +255,5 @@ struct ChunkIndex: Sendable {
     part = Part()
     numbers = [:]
     foreign = 0
-  }
-}
-
-extension ChunkIndex.Part {
-  /// The numbers of chunks that are missing, and how many whole sessions are with each stretch of them, at least.
-  var missing: [(chunks: Range<Int>, sessions: Int)] {
-    var missing: [(Range<Int>, Int)] = []
-    var (next, session) = (0, 0)
-    for entry in entries {
-      let number = Int(entry.number)
-      if number > next { missing.append((next..<number, max(0, Int(entry.firstSession) - session))) }
-      next = number + 1
-      session = Int(entry.lastSession) + 1
-    }
-    if let chunkCount, chunkCount > next { missing.append((next..<chunkCount, 0)) }
-    return missing
   }
 }

@@ -15,16 +15,13 @@ struct TraceScanner: Sendable {
   /// Whether chunks may stand in any order: the caller sorts them.
   private let takesAnyOrder: Bool
 
-  /// The most bytes of a seek table that are held at one time. A longer one is looked at piece by piece, so that nothing can be saved out
-  /// of it where it is damaged.
+  /// The most bytes of a seek table that are held at one time; a longer one is looked at piece by piece.
   static let seekTableLimit = 1 << 22
 
   enum Item {
     case chunk(ChunkHead, frame: Range<Int>)
     case seekTable
-    /// A skippable frame that no part of this format writes.
     case foreign
-    /// The beginning of a frame whose rest the file does not have.
     case cutOff(Range<Int>)
     case end
   }
@@ -102,8 +99,7 @@ struct TraceScanner: Sendable {
     return .chunk(head, frame: frame)
   }
 
-  /// Passes over the beginning of a frame that the file ends in. If a whole frame follows nevertheless, it is damage. All of the file from
-  /// the position on is held, as far as it is not a long seek table.
+  /// Passes over the beginning of a frame that the file ends in. If a whole frame follows nevertheless, it is damage.
   private mutating func cutOff() throws(Malformed) -> Item {
     var index = max(position + 1, window.start)
     while index < window.end {
@@ -151,8 +147,7 @@ struct TraceScanner: Sendable {
     mutating get { window.hold(to: position + 4) && window.littleEndian32(at: position) == SeekTable.frameMagic }
   }
 
-  /// Moves on to the next place where a chunk or a seek table may begin: at least one byte further, unless nothing is wrong with what is
-  /// here.
+  /// Moves on to where the next chunk or seek table may begin: at least one byte further, unless nothing is wrong with what is here.
   mutating func resynchronize() {
     isResynchronized = true
     guard !isOnlyMisplaced else {
@@ -183,9 +178,7 @@ struct TraceScanner: Sendable {
     return window[offset] == UInt8(truncatingIfNeeded: SeekTable.frameMagic)
       || (0..<4).allSatisfy { window[offset + 8 + $0] == ChunkHead.tag[$0] }
   }
-}
 
-extension TraceScanner {
   /// Checks a seek table, entry by entry, against the frames that stand before it; behind damage only that it is one.
   private mutating func seekTable(size: Int) throws(Malformed) -> Item {
     let frame = position..<position + 8 + size
@@ -224,8 +217,7 @@ extension TraceScanner {
   private var wrongSeekTable: Malformed { Malformed("is a seek table that does not fit the chunks before it") }
 }
 
-/// What a seek table says, without the memory for it. Each word changes the digest in a way that can be undone, so that two tables that
-/// differ in one word never have the same one.
+/// What a seek table says, without the memory for it: two tables that differ in one word never have the same digest.
 struct SeekDigest: Hashable, Sendable {
   private(set) var count = 0
   private var state: UInt64 = 0

@@ -63,7 +63,13 @@ public struct TraceWriter: Sendable {
         let kind = session.log.events[index].kind.wireName
         throw TraceError(.unwritable, "Event \(index) (\(kind)) \(what). Mend whatever made the session.")
       }
-      try add(piece, of: session, &bases)
+      let mentions = SegmentMentions(piece, of: session, bases: bases)
+      if mentions.isHeavy(session.catalog) {
+        try flush()
+        try addAlone(piece, of: session, mentions, &bases)
+      } else {
+        encoder.add(piece, of: session, mentions, bases: &bases)
+      }
       start = end
     } while start < count
     if !options.sharesChunks { try flush() }
@@ -80,16 +86,7 @@ public struct TraceWriter: Sendable {
     return file.finish()
   }
 
-  /// Adds a piece; one that asks for much gets chunks of its own, as many as it takes.
-  private mutating func add(
-    _ piece: SegmentPiece, of session: Session, _ bases: inout SegmentBases
-  ) throws(TraceError) {
-    let mentions = SegmentMentions(piece, of: session, bases: bases)
-    guard mentions.isHeavy(session.catalog) else { return encoder.add(piece, of: session, mentions, bases: &bases) }
-    try flush()
-    try addAlone(piece, of: session, mentions, &bases)
-  }
-
+  /// Adds a piece that asks for much: it gets chunks of its own, as many as it takes.
   private mutating func addAlone(
     _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, _ bases: inout SegmentBases
   ) throws(TraceError) {
@@ -173,7 +170,7 @@ struct TraceFileBuilder: Sendable {
 
 extension SeekTable {
   mutating func add(_ chunk: EncodedChunk) {
-    addSkippable(size: chunk.head.count)
+    add(size: chunk.head.count)
     add(size: chunk.frame.count, contentSize: chunk.contentSize)
   }
 }

@@ -247,10 +247,10 @@ private struct CommonFields {
         "\"delay\", \"nth\" and \"every\" say more about \"after\", which is missing.")
       return nil
     }
-    try input.check(time == nil, .badAnchor, AnchorCheck.timeAndAfter)
-    try input.check(cause == nil, .badAnchor, AnchorCheck.causeAndAfter)
-    try input.check(every != true || nth == nil, .badAnchor, AnchorCheck.nthAndEvery)
-    try input.check(every != true || event.kind != .popupSubmitted, .badAnchor, AnchorCheck.submittedAgain)
+    try input.check(time == nil, .badAnchor, Anchor.timeAndAfter)
+    try input.check(cause == nil, .badAnchor, Anchor.causeAndAfter)
+    try input.check(every != true || nth == nil, .badAnchor, Anchor.nthAndEvery)
+    try input.check(every != true || event.kind != .popupSubmitted, .badAnchor, Anchor.submittedAgain)
     return Anchor(
       pattern: pattern.event, fields: pattern.fields, nth: nth ?? 1, every: every ?? false, delay: delay ?? .zero)
   }

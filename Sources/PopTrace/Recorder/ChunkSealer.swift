@@ -115,7 +115,7 @@ extension SeekTable {
   mutating func add(_ chunk: TraceInfo.Chunk, in file: [UInt8]) {
     // Behind the magic number of the skippable frame stands its size.
     let headSize = 8 + Int(file.word(at: chunk.bytes.lowerBound) >> 32)
-    addSkippable(size: headSize)
+    add(size: headSize)
     add(size: chunk.bytes.count - headSize, contentSize: chunk.contentSize)
   }
 }

@@ -90,3 +90,68 @@ private struct AnchorSearch {
     return false
   }
 }
+
+extension Anchor {
+  static let timeAndAfter = "\"t\" and \"after\" exclude each other; keep the one that says when it happens."
+  static let causeAndAfter = "\"cause\" and \"after\" exclude each other: what is waited for is the cause."
+  static let nthAndEvery = "\"nth\" and \"every\" exclude each other."
+  static let submittedAgain = "A popup is submitted once: \"every\" would submit the same id again and again."
+
+  /// What is wrong with it and the stimulus that waits for it, as a sentence; nil where nothing is.
+  func violation(on event: Event, _ catalog: Catalog) -> String? {
+    guard nth >= 1, nth <= Int(Int32.max) else { return "\"nth\" is \(nth); it counts from 1." }
+    if every, nth != 1 { return Self.nthAndEvery }
+    if every, event.kind == .popupSubmitted { return Self.submittedAgain }
+    if delay < .zero { return "\"delay\" is less than 0." }
+    if event.time != .zero { return Self.timeAndAfter }
+    if event.cause >= 0 { return Self.causeAndAfter }
+    guard pattern.popup.index < catalog.popupNumbers.count, pattern.page.index < catalog.pages.count,
+      pattern.name.index < catalog.names.texts.count
+    else { return "\"after\" refers to something that does not exist." }
+    let known = EventSchema.rules(of: pattern.kind).map(\.field)
+    for field in fields {
+      guard field != .over, known.contains(field) else {
+        return "\"after\" names \"\(field.wireName)\", which \(pattern.kind.wireName) does not have."
+      }
+      guard isGiven(field) else { return "\"after\" names \"\(field.wireName)\" and does not say which." }
+    }
+    return nil
+  }
+
+  private func isGiven(_ field: EventField) -> Bool {
+    switch field.slot {
+    case .popup: !pattern.popup.isNone
+    case .page: !pattern.page.isNone
+    case .generation: pattern.generation >= 1
+    case .timer: !pattern.timer.isNone
+    case .name: !pattern.name.isNone
+    case .code(let code): EventContract.isValid(pattern.code, pattern.flags, as: code, isGiven: true)
+    case .value, .flag, .scene, .scheduler: true
+    case .over, .attributes, .pageAttributes: false
+    }
+  }
+}
+
+extension Event {
+  func reduced(to fields: Set<EventField>) -> Event {
+    var pattern = Event(kind)
+    for field in fields {
+      switch field.slot {
+      case .popup: pattern.popup = popup
+      case .page: pattern.page = page
+      case .generation: pattern.generation = generation
+      case .timer: pattern.timer = timer
+      case .name: pattern.name = name
+      case .code(let meaning):
+        pattern.code = code
+        pattern.flags.formUnion(flags.intersection(meaning.flag))
+      case .value: pattern.value = value
+      case .flag(let flag): pattern.flags.formUnion(flags.intersection(flag))
+      case .scene: pattern.scene = scene
+      case .scheduler: pattern.scheduler = scheduler
+      case .over, .attributes, .pageAttributes: break
+      }
+    }
+    return pattern
+  }
+}

@@ -20,7 +20,6 @@ struct EventContract: Sendable {
   var required: Slots = []
   var flags: Event.Flags = []
   var code = Event.Code.none
-  /// The contracts by raw value; nil where there is no such kind.
   static let all: [EventContract?] = (0...255).map { raw in EventKind(rawValue: UInt8(raw)).map { EventContract($0) } }
 
   private init(_ kind: EventKind) {
@@ -47,9 +46,7 @@ struct EventContract: Sendable {
       if rule.isRequired { required.insert(slot) }
     }
   }
-}
 
-extension EventContract {
   func violation(of event: Event) -> String? {
     var used: Slots = []
     if !event.popup.isNone { used.insert(.popup) }

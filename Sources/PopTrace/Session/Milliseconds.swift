@@ -34,7 +34,6 @@ package struct Milliseconds: Hashable, Sendable {
     return isBeyond ? (ticks < 0 ? .min : .max) : microseconds
   }
 
-  /// Millions of seconds, and the microseconds beyond them.
   private var parts: (millions: UInt64, micros: UInt64) {
     let product = ticks.magnitude.multipliedFullWidth(by: unit.magnitude)
     let (quotient, remainder) = UInt64(1_000_000_000_000).dividingFullWidth(product)

@@ -35,9 +35,8 @@ public struct Session: Sendable {
     skippedEvents = 0
   }
 
-  /// Settles where events are missing, in a recording some of whose events were skipped: those leave their numbers out as well. As soon as
-  /// more is missing, every place where a number is left out is a gap. `skippedBefore` were skipped when the session was written, and
-  /// `lostBefore` says whether more was missing then.
+  /// Settles where events are missing, in a recording some of whose events were skipped: those leave their numbers out as well. Arguments
+  /// say how many were skipped when the session was written, and whether more was missing then.
   mutating func settleGaps(skippedBefore: Int, lostBefore: Bool) {
     guard skippedEvents > 0, !isScenario else { return }
     let missing = (log.events.last.map { Int($0.sequence) + 1 } ?? 0) - log.events.count
@@ -46,7 +45,6 @@ public struct Session: Sendable {
     if isLost { noteGaps() }
   }
 
-  /// Takes every place for a gap where a sequence number is left out.
   mutating func noteGaps() {
     var next: Int32 = 0
     for index in log.events.indices {
@@ -61,9 +59,7 @@ public struct Session: Sendable {
   public var end: Ticks { header.ended ?? log.events.last?.time ?? .zero }
   /// Whether it came to its end; a killed session is not judged there.
   public var isFinished: Bool { header.ended != nil }
-}
 
-extension Session {
   /// The first events of a recording, so many, as if the app had been killed behind them.
   package func first(_ count: Int) -> Session {
     var result = self

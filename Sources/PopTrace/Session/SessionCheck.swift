@@ -1,7 +1,7 @@
 import PopupScheduling
 
-/// What every session must keep to, whichever form it comes in, and whether it is read or written. What a single event must keep to is for
-/// ``SlotCheck``. Looks at tables rather than events, but for scenarios, and takes no memory for sessions of the usual size.
+/// What every session must keep to, read or written, in any form; a single event is for ``SlotCheck``. Takes no memory for a session of the
+/// usual size.
 struct SessionCheck {
   /// How much a session may hold; ``ResourceLimits/none`` for what is written.
   let limits: ResourceLimits
@@ -236,7 +236,7 @@ enum ScenarioCheck {
           .badOrder, at: index,
           "Popup \(catalog.number(of: popup)) is never submitted; submit it with popup.submitted.")
       }
-      if let anchor, let what = AnchorCheck.violation(of: anchor, on: event, catalog) {
+      if let what = anchor?.violation(on: event, catalog) {
         return SessionFlaw(.badAnchor, at: index, what)
       }
       if event.cause >= 0, let flaw = causeFlaw(index, session) { return flaw }
@@ -257,47 +257,5 @@ enum ScenarioCheck {
         "\"cause\" is \(cause), which has no time of its own; wait for it with \"after\" and \"delay\".")
     }
     return nil
-  }
-}
-
-enum AnchorCheck {
-  static let timeAndAfter = "\"t\" and \"after\" exclude each other; keep the one that says when it happens."
-  static let causeAndAfter = "\"cause\" and \"after\" exclude each other: what is waited for is the cause."
-  static let nthAndEvery = "\"nth\" and \"every\" exclude each other."
-  static let submittedAgain = "A popup is submitted once: \"every\" would submit the same id again and again."
-
-  /// What is wrong with an anchor and the stimulus that waits for it, as a sentence; nil where nothing is.
-  static func violation(of anchor: Anchor, on event: Event, _ catalog: Catalog) -> String? {
-    let pattern = anchor.pattern
-    guard anchor.nth >= 1, anchor.nth <= Int(Int32.max) else { return "\"nth\" is \(anchor.nth); it counts from 1." }
-    if anchor.every, anchor.nth != 1 { return nthAndEvery }
-    if anchor.every, event.kind == .popupSubmitted { return submittedAgain }
-    if anchor.delay < .zero { return "\"delay\" is less than 0." }
-    if event.time != .zero { return timeAndAfter }
-    if event.cause >= 0 { return causeAndAfter }
-    guard pattern.popup.index < catalog.popupNumbers.count, pattern.page.index < catalog.pages.count,
-      pattern.name.index < catalog.names.texts.count
-    else { return "\"after\" refers to something that does not exist." }
-    let known = EventSchema.rules(of: pattern.kind).map(\.field)
-    for field in anchor.fields {
-      guard field != .over, known.contains(field) else {
-        return "\"after\" names \"\(field.wireName)\", which \(pattern.kind.wireName) does not have."
-      }
-      guard isGiven(field, in: pattern) else { return "\"after\" names \"\(field.wireName)\" and does not say which." }
-    }
-    return nil
-  }
-
-  private static func isGiven(_ field: EventField, in pattern: Event) -> Bool {
-    switch field.slot {
-    case .popup: !pattern.popup.isNone
-    case .page: !pattern.page.isNone
-    case .generation: pattern.generation >= 1
-    case .timer: !pattern.timer.isNone
-    case .name: !pattern.name.isNone
-    case .code(let code): EventContract.isValid(pattern.code, pattern.flags, as: code, isGiven: true)
-    case .value, .flag, .scene, .scheduler: true
-    case .over, .attributes, .pageAttributes: false
-    }
   }
 }

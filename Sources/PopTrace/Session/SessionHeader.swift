@@ -61,11 +61,15 @@ public struct HeaderEntry: Hashable, Sendable {
     self.name = name
     self.value = value
   }
+
+  /// Whether an entry stands before another: by the bytes of its name. Two of one name have no order.
+  static func isInOrder(_ entry: HeaderEntry, _ next: HeaderEntry) -> Bool {
+    entry.name != next.name && entry.name.utf8.lexicographicallyPrecedes(next.name.utf8)
+  }
 }
 
 /// Something that a session's header says its events are marked with (TimeAndTurns, *Re-entrant stimuli*): `"marks"` in JSON Lines.
 enum SessionMark: String, WireNamed {
-  /// Re-entrant stimuli (``Event/Flags/reentrant``).
   case reentrant
   var wireName: String { rawValue }
 }
@@ -77,12 +81,21 @@ extension SessionHeader {
   static let nameLimit = 128
   /// The most bytes of what is said of it, and of system, device and locale.
   static let valueLimit = 1024
-  static var extraTexts: [WritableKeyPath<SessionHeader, String>] { [\.os, \.device, \.locale] }
-  static var extraLists: [WritableKeyPath<SessionHeader, [HeaderEntry]>] { [\.arms, \.metadata] }
 
   /// What a later segment says of the session that is not of this one; nil where it all agrees. Counts grow while a session is recorded,
   /// and it may turn out to have been recovered; the rest is known when it begins.
   func disagreement(of later: SessionHeader) -> String? {
+    if later.marksReentrantStimuli != marksReentrantStimuli { return "marks are others" }
+    if later.tick != tick {
+      return "tick is \(later.tick.microseconds) µs where the session's is \(tick.microseconds) µs"
+    }
+    let texts: [(String, KeyPath<SessionHeader, String>)] = [
+      ("name", \.session), ("app", \.app), ("build", \.build), ("start", \.started), ("policy", \.policy),
+      ("configuration", \.configuration), ("system", \.os), ("device", \.device), ("locale", \.locale),
+    ]
+    for (name, path) in texts where later[keyPath: path] != self[keyPath: path] {
+      return "\(name) is \(Quoted(later[keyPath: path])) where the session's is \(Quoted(self[keyPath: path]))"
+    }
     if later.arms != arms { return "arms are others" }
     if later.metadata != metadata { return "metadata are others" }
     if later.prefixEvents != prefixEvents {
@@ -97,10 +110,11 @@ extension SessionHeader {
   /// The same header with nothing in it that a reader would refuse: recording does not fail for what an app says of itself.
   var storable: SessionHeader {
     var header = self
-    for path in Self.extraTexts { header[keyPath: path] = Self.cut(self[keyPath: path], SessionHeader.valueLimit) }
-    for path in Self.extraLists where !self[keyPath: path].isEmpty {
-      header[keyPath: path] = Self.storable(self[keyPath: path])
-    }
+    header.os = Self.cut(os, Self.valueLimit)
+    header.device = Self.cut(device, Self.valueLimit)
+    header.locale = Self.cut(locale, Self.valueLimit)
+    header.arms = Self.storable(arms)
+    header.metadata = Self.storable(metadata)
     header.clampedTimes = max(0, clampedTimes)
     header.refusedEvents = max(0, refusedEvents)
     header.droppedEvents = max(0, droppedEvents)
@@ -163,13 +177,6 @@ extension SessionHeader {
         "The header's entries \(Quoted(entry.name)) and \(Quoted(next.name)) are not in order, or are the same.")
     }
     return nil
-  }
-}
-
-extension HeaderEntry {
-  /// Whether an entry stands before another: by the bytes of its name. Two of one name have no order.
-  static func isInOrder(_ entry: HeaderEntry, _ next: HeaderEntry) -> Bool {
-    entry.name != next.name && entry.name.utf8.lexicographicallyPrecedes(next.name.utf8)
   }
 }
 

@@ -24,7 +24,6 @@ struct SlotCheck {
     sizes = session.catalog.sizes
   }
 
-  /// The first event of a run that is not what it must be; nil where there is none.
   static func violation(in session: Session, _ events: Range<Int>) -> (event: Int, what: String)? {
     let before = events.lowerBound > 0 ? session.log.events[events.lowerBound - 1] : nil
     var check = SlotCheck(session, after: before?.sequence ?? -1, before?.time ?? .zero)

@@ -178,10 +178,9 @@ import Testing
 
   /// An entry that the segment does not say is none that an event can speak of.
   @Test func entriesOfASegmentAreBounded() {
-    let entries = SegmentEntries(older: [2, 5, 6], jump: 9 - 3)
     let column = EventShape.TableIndex.column.rawValue
     let new = EventShape.TableIndex.new.rawValue
-    var indices = EventDecoder.TableIndices(entries, limit: 11)
+    var indices = EventDecoder.TableIndices([2, 5, 6], base: 9, limit: 11)
     // The highest so far is the last of those said again, 6.
     #expect([0, 1, 2].map { indices.take(column, Zigzag.encode($0)) } == [6, 5, 2])
     #expect([indices.take(new, 0), indices.take(new, 0)] == [9, 10])

@@ -48,7 +48,8 @@ import Testing
     let result = try Command.run(python, ["-c", Self.script], file: bytes)
     #expect(result.status == 0, "\(result.errors)")
     let info = TraceInfo(bytes)
-    let expected = "\(info.contentSize) \(2 * info.chunks.count) \(info.chunks.count)\n"
+    let size = info.chunks.reduce(0) { $0 + $1.contentSize }
+    let expected = "\(size) \(2 * info.chunks.count) \(info.chunks.count)\n"
     #expect(result.output == expected)
   }
 }

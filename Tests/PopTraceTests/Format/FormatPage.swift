@@ -220,7 +220,7 @@ enum FormatPage {
       ("events of a chunk", ChunkHead.eventLimit), ("names, and lists, of a chunk", ChunkLimits.names),
       ("attributes of popups, kinds of pages, and shapes, of a chunk", ChunkLimits.entries),
       ("bytes of a name", SessionCheck.nameBytes), ("bytes of all names of a chunk", ChunkLimits.allNameBytes),
-      ("entries of a table that is not listed", TableWay.unlistedLimit),
+      ("entries of a table that is not listed", SegmentPiece.TableWay.unlistedLimit),
       ("arms, and entries of metadata, of a session", SessionHeader.entryLimit),
       ("bytes of the name of an arm or of metadata", SessionHeader.nameLimit),
       ("bytes of what is said of them, and of operating system, device and locale", SessionHeader.valueLimit),

@@ -188,7 +188,7 @@ struct TraceReaderTests {
     options.sharesChunks = true
     let shared = TraceInfo(try PopTraceTests.file(of: [timers(10), timers(10), timers(10)], options)).chunks
     #expect(shared.map(\.eventCount).allSatisfy { $0 <= least } && shared.map(\.eventCount).reduce(0, +) == 30)
-    #expect(shared.map(\.sessionsBegun).reduce(0, +) == 3 && shared.map(\.sessionsEnded).reduce(0, +) == 3)
-    if most == 30 { #expect(shared.count == 1 && shared[0].sequences == nil && shared[0].segmentCount == 3) }
+    #expect(shared.map(\.head.begun).reduce(0, +) == 3 && shared.map(\.head.ended).reduce(0, +) == 3)
+    if most == 30 { #expect(shared.count == 1 && shared[0].sequences == nil && shared[0].head.segments == 3) }
   }
 }

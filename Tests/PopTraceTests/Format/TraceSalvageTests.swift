@@ -247,7 +247,7 @@ struct TraceSalvageTests {
     let places = Array(10..<15) + Array(40..<50) + Array(0..<4)
     let input = PartInput(PiecewiseInput(bytes), part)
     for offset in 0..<19 {
-      #expect(input.inputOffset(of: offset) == places[offset])
+      #expect(input.inputRanges(of: offset..<offset).map(\.lowerBound) == [places[offset]])
       var read: [UInt8] = []
       let count = try input.read(at: offset, atMost: 100, into: &read)
       let stop = [5, 15, 19].first { $0 > offset } ?? 0
@@ -264,7 +264,7 @@ struct TraceSalvageTests {
     #expect(try input.read(at: 19, atMost: 5, into: &read) == 0 && read.isEmpty)
     #expect(input.inputRanges(of: 17..<30) == [2..<4])
     let empty = PartInput(PiecewiseInput(bytes), ChunkIndex.Part())
-    #expect(empty.inputOffset(of: 7) == 7 && empty.inputRanges(of: 3..<9) == [3..<3])
+    #expect(empty.inputRanges(of: 7..<7) == [7..<7] && empty.inputRanges(of: 3..<9) == [3..<3])
     #expect(try empty.read(at: 0, atMost: 5, into: &read) == 0)
   }
 }

@@ -58,7 +58,7 @@ struct ChunkSealerTests {
     bytes += sealer.finish()
     let info = TraceInfo(bytes)
     #expect(info.isWhole && info.chunks.map(\.sequences) == [0...3, 4...7, 8...11])
-    #expect(info.chunks.map(\.sessionsBegun) == [1, 0, 0] && info.chunks.map(\.sessionsEnded) == [0, 0, 1])
+    #expect(info.chunks.map(\.head.begun) == [1, 0, 0] && info.chunks.map(\.head.ended) == [0, 0, 1])
     #expect(try sessions(in: bytes)[0].events.count == 12)
   }
 
@@ -151,7 +151,7 @@ struct ChunkSealerTests {
     let bytes = try sealer.seal(isLast: true) + sealer.finish()
     let session = try sessions(in: bytes)[0]
     #expect(session.events.map(\.sequence) == Array(isLastStored ? 12...15 : 8...11) && session.gaps == [0])
-    #expect(TraceInfo(bytes).isWhole && TraceInfo(bytes).chunks.map(\.sessionsBegun) == [1])
+    #expect(TraceInfo(bytes).isWhole && TraceInfo(bytes).chunks.map(\.head.begun) == [1])
     // Once more nothing is lost but what there was since.
     #expect(sealer.beginAnew(isLastStored: true) == 4 && sealer.beginAnew(isLastStored: true) == 0)
     #expect(sealer.builder.lostEvents == (isLastStored ? 16 : 12))

@@ -94,11 +94,6 @@ extension [UInt8] {
   mutating func append(littleEndian value: UInt32) {
     for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
   }
-
-  mutating func append(text: String) {
-    append(count: text.utf8.count)
-    append(contentsOf: text.utf8)
-  }
 }
 
 /// Signed integers as unsigned ones: 0, -1, 1, -2 … become 0, 1, 2, 3 …

@@ -7,14 +7,13 @@ struct SeekTable: Hashable, Sendable {
   /// The bytes of an entry: a frame's size in the file, and that of its content.
   static let entrySize = 8
   private var entries: [UInt8] = []
-  mutating func addSkippable(size: Int) { add(size: size, contentSize: 0) }
 
-  mutating func add(size: Int, contentSize: Int) {
+  /// Adds a frame: its size in the file, and that of its content, which is 0 for a skippable frame.
+  mutating func add(size: Int, contentSize: Int = 0) {
     entries.append(littleEndian: UInt32(clamping: size))
     entries.append(littleEndian: UInt32(clamping: contentSize))
   }
 
-  /// The whole frame. Its entries have no checksums of the contents: frames have their own.
   func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(littleEndian: Self.frameMagic)

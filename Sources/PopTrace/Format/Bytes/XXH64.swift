@@ -5,7 +5,6 @@ package enum XXH64 {
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
-  /// The low half of the hash, which is what zstd stores.
   static func low32(_ bytes: [UInt8]) -> UInt32 { low32(bytes, 0..<bytes.count) }
   static func low32(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 { UInt32(truncatingIfNeeded: hash(bytes, range)) }
 

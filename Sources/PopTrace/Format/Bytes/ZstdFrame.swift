@@ -4,10 +4,8 @@
 /// content size, checksum, no dictionary.
 enum ZstdFrame {
   static let magic: UInt32 = 0xFD2F_B528
-  /// The frame header's first byte for each width of the content's size (in the two highest bits): single segment (1 << 5), checksum (1 <<
-  /// 2).
+  /// The header's first byte for each width of the content's size (the two highest bits): single segment (1 << 5), checksum (1 << 2).
   private static let descriptors: [UInt8] = [0x24, 0x64, 0xA4]
-  /// The widths, in bytes; the fewest that do are written.
   private static let widths = [1, 2, 4]
   static let contentLimit = 1 << 24
   static let blockLimit = 1 << 17
@@ -20,18 +18,12 @@ enum ZstdFrame {
 
   static func encode(_ content: [UInt8], _ compression: Compression) throws(TraceError) -> [UInt8] {
     precondition(content.count <= contentLimit)
-    switch compression {
-    case .zstd(let level):
-      #if Zstd && (os(Linux) || os(macOS))
-        return try ZstdLibrary.compress(content, level: level)
-      #else
-        return RawBlocks.encode(content)
-      #endif
-    case .none: return RawBlocks.encode(content)
-    }
+    #if Zstd && (os(Linux) || os(macOS))
+      if case .zstd(let level) = compression { return try ZstdLibrary.compress(content, level: level) }
+    #endif
+    return RawBlocks.encode(content)
   }
 
-  /// A frame's header with the content's size in the fewest bytes.
   static func header(contentSize: Int) -> [UInt8] {
     var header: [UInt8] = []
     header.append(littleEndian: magic)

@@ -5,7 +5,9 @@ import PopSystem
 
   enum ZstdLibrary {
     static func compress(_ content: [UInt8], level: Int32) throws(TraceError) -> [UInt8] {
-      guard let context = unsafe ZSTD_createCCtx() else { throw outOfMemory }
+      guard let context = unsafe ZSTD_createCCtx() else {
+        throw TraceError(.unwritable, "There is not enough memory to compress a chunk. Choose a lower level.")
+      }
       defer { unsafe ZSTD_freeCCtx(context) }
       // For a small content the best level costs little time, and a small content has little that can be compressed.
       let level = content.count <= smallContent ? max(level, smallLevel) : level
@@ -39,14 +41,9 @@ import PopSystem
     private static func failure(_ result: Int) -> TraceError {
       TraceError(.unwritable, "Compressing a chunk failed (zstd: \(name(of: result))). Choose a level of 1 … 22.")
     }
-
-    private static var outOfMemory: TraceError {
-      TraceError(.unwritable, "There is not enough memory to compress a chunk. Choose a lower level.")
-    }
   }
 
-  /// The library's memory for decompressing, costly to make anew for every chunk. Copies of a reader share it; the lock is for threads of
-  /// theirs.
+  /// The library's memory for decompressing, costly to make anew for every chunk. Copies of a reader share it, under the lock.
   @safe
   final class ZstdDecompressor: Sendable {
     private nonisolated(unsafe) let context: OpaquePointer?
@@ -55,7 +52,6 @@ import PopSystem
 
     deinit { _ = unsafe ZSTD_freeDCtx(context) }
 
-    /// Takes a frame's content out; the library checks the frame's checksum.
     func decode(_ frame: Range<Int>, in file: [UInt8], into content: inout [UInt8], size: Int) throws(Malformed) {
       if content.count < size { content.append(contentsOf: repeatElement(0, count: size - content.count)) }
       if content.count > size { content.removeLast(content.count - size) }

@@ -34,8 +34,7 @@ enum PopupAttributeCoding {
     }
   }
 
-  /// Reads attributes, which may be the same as the ones before but for the name; names and lists are indices in the chunk and checked,
-  /// pages are not yet.
+  /// Reads attributes; names and lists are indices in the chunk and checked, pages are not yet.
   static func read(
     _ reader: inout ByteReader, after before: [PopupSpec], names: Int, lists: Int
   ) throws(Malformed) -> PopupSpec {
@@ -83,14 +82,6 @@ enum PopupAttributeCoding {
       guard isValid, let given = Value(stored: stored) else { throw Malformed("\(flaw)") }
       value = given
     }
-  }
-}
-
-extension ByteReader {
-  fileprivate mutating func length() throws(Malformed) -> Ticks {
-    let length = try zigzag()
-    try require(length > -SlotCheck.timeLimit && length < SlotCheck.timeLimit, "has a length of time out of range")
-    return Ticks(length)
   }
 }
 
@@ -147,20 +138,29 @@ enum ChangeCoding {
       change.level = level
     }
     if bits & 2 != 0 { change.pages = NameListID(try reader.count(upTo: lists, "as a list of pages") - 1) }
-    if bits & 4 != 0 { change.expires = try reader.length() }
+    if bits & 4 != 0 {
+      let length = try reader.zigzag()
+      try require(length.magnitude < SlotCheck.timeLimit, "has a length of time out of range")
+      change.expires = Ticks(length)
+    }
     return change
   }
 }
 
-// The maker of a session may mean "for ever" by any length beyond all sessions, and "not given" by any that is negative. A trace has one
-// way to say each.
-
 extension PopupSpec {
+  /// The same attributes in the one way in which a trace says "for ever" and "not given".
   func storable(_ tick: TickLength) -> PopupSpec {
     var spec = self
     var clamping = LengthClamping(tick: tick)
     spec.visit(&clamping)
     return spec
+  }
+
+  /// Whether two attributes say the same, whichever of several equal lists they name.
+  func isSame(as other: PopupSpec, _ names: Names) -> Bool {
+    var aligned = other
+    if names.areSame(pages, other.pages) { aligned.pages = pages }
+    return self == aligned
   }
 }
 
@@ -185,29 +185,17 @@ extension PopupChange {
     if let expires { change.expires = expires < .zero ? tick.clamp(.distantFuture) : tick.clamp(expires) }
     return change
   }
-}
 
-// Two lists of a session may have the same members; a chunk has one for both, and cannot tell which of them is meant.
-
-extension Names {
-  fileprivate func areSame(_ list: NameListID, _ other: NameListID) -> Bool {
-    list == other || list.isNone == other.isNone && self.list(list).elementsEqual(self.list(other))
-  }
-}
-
-extension PopupSpec {
-  /// Whether two attributes say the same, whichever of several equal lists they name.
-  func isSame(as other: PopupSpec, _ names: Names) -> Bool {
-    var aligned = other
-    if names.areSame(pages, other.pages) { aligned.pages = pages }
-    return self == aligned
-  }
-}
-
-extension PopupChange {
   func isSame(as other: PopupChange, _ names: Names) -> Bool {
     var aligned = other
     if let pages, let others = other.pages, names.areSame(pages, others) { aligned.pages = pages }
     return self == aligned
+  }
+}
+
+extension Names {
+  /// Whether two lists have the same members: a chunk has one for both, and cannot tell which of them is meant.
+  fileprivate func areSame(_ list: NameListID, _ other: NameListID) -> Bool {
+    list == other || list.isNone == other.isNone && self.list(list).elementsEqual(self.list(other))
   }
 }

@@ -1,7 +1,6 @@
 import PopupScheduling
 
-/// The shapes of a chunk, and which of its events has which: those of the vocabulary, the same in every chunk, and behind them the
-/// chunk's own.
+/// The shapes of a chunk, and which of its events has which: those of the vocabulary, and behind them the chunk's own.
 extension ChunkContent {
   mutating func readShapes(_ reader: inout ByteReader, events: Int) throws(Malformed) {
     let word = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries) << 1 | 1, "shapes")
@@ -30,18 +29,13 @@ extension ChunkContent {
       shapes.append(contentsOf: vocabulary.ready)
       hasVocabulary = true
     }
-    findWellKnownNames()
-    for shape in vocabulary.named { shapes[shape].shape.name = wellKnownNames[Int(vocabulary.shapes[shape].name)] }
-  }
-
-  /// Finds the names that shapes of the vocabulary may have: each of them is a single piece.
-  private mutating func findWellKnownNames() {
-    wellKnownNames.removeAll(keepingCapacity: true)
-    wellKnownNames.append(contentsOf: repeatElement(-1, count: NamePieces.wellKnown.count))
+    // Each of the names that its shapes may have is a single piece.
+    for index in wellKnownNames.indices { wellKnownNames[index] = -1 }
     for name in 0..<nameCount where nameStarts[name + 1] - nameStarts[name] == 1 {
       let byte = bytes[Int(nameStarts[name])]
       if let index = NamePieces.wellKnown.firstIndex(of: byte) { wellKnownNames[index] = Int32(name) }
     }
+    for shape in vocabulary.named { shapes[shape].shape.name = wellKnownNames[Int(vocabulary.shapes[shape].name)] }
   }
 
   private func readOwnShape(_ reader: inout ByteReader) throws(Malformed) -> DecodingShape {
@@ -97,8 +91,7 @@ extension ChunkContent {
     let all = shapes.count
     let own = all - common
     var next = rest.lowerBound
-    // The bits were taken, a row is at most the last one, followers are shapes of the vocabulary, and a number is compared with how many
-    // there are.
+    // The bits were taken, rows and followers are shapes of the vocabulary, and a number is compared with how many there are.
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe vocabulary.followers.withUnsafeBufferPointer { followers in
         unsafe counts.withUnsafeMutableBufferPointer { counts in
@@ -135,7 +128,6 @@ extension ChunkContent {
     usedShapes.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the shape of every event as its number, counted from `base`.
   mutating func readNumberedShapes(_ codes: inout ByteReader, events: Int, from base: Int) throws(Malformed) {
     var read = 0
     while read < events {

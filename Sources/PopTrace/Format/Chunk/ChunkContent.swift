@@ -3,7 +3,7 @@ import PopupScheduling
 /// A chunk's content taken apart: tables, shapes and columns. It is used for one chunk after another and keeps its memory.
 struct ChunkContent: Sendable {
   var bytes: [UInt8] = []
-  /// Where each name begins among the bytes, and where the last one ends. Texts are made when something refers to them (``ChunkTexts``).
+  /// Where each name begins among the bytes, and where the last one ends. Texts are made when something refers to them (``Texts``).
   var nameStarts: [Int32] = [0]
   /// The members of all lists, as places in the names, and where each list begins.
   var members: [Int32] = []
@@ -11,24 +11,21 @@ struct ChunkContent: Sendable {
   /// Popups' attributes, with names and lists as places in this chunk.
   var specs: [PopupSpec] = []
   var pageKinds: [PageSpec] = []
-  /// The shapes, those of the vocabulary first.
   var shapes: [DecodingShape] = []
   var shapeOf: [Int32] = []
   private(set) var columns = ChunkColumns()
   private(set) var head = ChunkHead()
   var counts: [Int] = []
   var usedShapes: [Int32] = []
-  /// Whether the first shapes are those of the vocabulary.
   var hasVocabulary = false
   /// The indexes of the names that shapes of the vocabulary may have; -1 for one that is not there.
-  var wellKnownNames: [Int32] = []
+  var wellKnownNames = [Int32](repeating: -1, count: NamePieces.wellKnown.count)
   /// How many integers of each column the events take, counted from the column of shapes.
   private var needs = [Int](repeating: 0, count: ChunkSection.end - ChunkSection.shape.rawValue)
   private static let overColumn = ChunkSection.over.rawValue - ChunkSection.shape.rawValue
   private var sections = [Range<Int>](repeating: 0..<0, count: ChunkSection.end)
   var nameCount: Int { nameStarts.count - 1 }
   var listCount: Int { listStarts.count - 1 }
-  /// A reader of a section; of nothing where the chunk does not have it.
   func reader(of section: ChunkSection) -> ByteReader { ByteReader(bytes, sections[section.rawValue]) }
 
   mutating func open(_ head: ChunkHead) throws(Malformed) {
@@ -145,39 +142,16 @@ extension ChunkContent {
     nameStarts.append(0)
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "names")
     nameStarts.reserveCapacity(count + 1)
-    var end = readShortNames(&reader, count)
-    while nameCount < count {
-      end += try reader.count(of: "bytes in a name")
-      try require(end <= reader.end, "has names that are too long")
+    var (end, areShort) = (0, true)
+    for _ in 0..<count {
+      areShort = areShort && reader.remaining > 0 && bytes[reader.position] < 0x80
+      end += areShort ? Int(try reader.byte()) : try reader.count(of: "bytes in a name")
+      try require(areShort || end <= reader.end, "has names that are too long")
       nameStarts.append(Int32(truncatingIfNeeded: end))
     }
     let first = Int32(truncatingIfNeeded: reader.position)
     _ = try reader.take(end)
     for index in nameStarts.indices { nameStarts[index] += first }
-  }
-
-  /// Reads the lengths of names as long as they take one byte each; says how long the names are together.
-  private mutating func readShortNames(_ reader: inout ByteReader, _ count: Int) -> Int {
-    let start = reader.position
-    let most = min(count, reader.remaining)
-    var end: Int32 = 0
-    var read = 0
-    nameStarts.append(contentsOf: repeatElement(0, count: most))
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe nameStarts.withUnsafeMutableBufferPointer { starts in
-        while read < most {
-          let length = unsafe bytes[start &+ read]
-          guard length < 0x80 else { break }
-          // At most 2^20 names of 127 bytes each.
-          end &+= Int32(length)
-          read &+= 1
-          unsafe starts[read] = end
-        }
-      }
-    }
-    nameStarts.removeLast(most - read)
-    reader.skip(read)
-    return Int(end)
   }
 
   /// Reads the lists of names, each of which may have all but its first member from the one before.

@@ -10,13 +10,11 @@ enum FormatVersion {
 /// tell what a file holds without decompressing it (<doc:TraceFormat#The-head>).
 struct ChunkHead: Hashable, Sendable {
   static let magic: UInt32 = 0x184D_2A57
-  /// What its content begins with: `PopT`.
   static let tag: [UInt8] = [0x50, 0x6F, 0x70, 0x54]
   static let sizeLimit = 1024
   static let eventLimit = SlotCheck.eventsPerSegment
   /// The most bytes of a text in a head; longer ones are cut here (they are whole in the chunk).
   static let textLimit = 128
-  /// The index of the chunk in its part of the file, counted from 0.
   var number = 0
   var frameSize = 0
   var contentSize = 0
@@ -28,7 +26,6 @@ struct ChunkHead: Hashable, Sendable {
   var session = 0
   var firstSequence = 0
   var lastSequence = 0
-  /// The time of the first segment's first event, in its ticks.
   var firstTime: Int64 = 0
   var lastTime: Int64 = 0
   var tickMicroseconds: Int64 = 1000
@@ -38,20 +35,9 @@ struct ChunkHead: Hashable, Sendable {
   var frameChecksum: UInt32 = 0
 
   /// What a head says besides, as bits of a number: everything whose bit is not set is what it is in a file of one short session.
-  enum Flag {
-    /// It is not the first chunk, or its first session not the first.
-    static let number: UInt64 = 1
-    /// It does not hold one segment that is a whole session.
-    static let counts: UInt64 = 2
-    /// The first sequence number is not 0.
-    static let firstSequence: UInt64 = 4
-    /// The last sequence number does not follow from the first and the count.
-    static let lastSequence: UInt64 = 8
-    /// The first time is not 0.
-    static let firstTime: UInt64 = 16
-    /// A tick is not a millisecond.
-    static let tick: UInt64 = 32
-    static let end: UInt64 = 64
+  enum Flag: UInt64 {
+    case number, counts, firstSequence, lastSequence, firstTime, tick, end
+    var bit: UInt64 { 1 << rawValue }
   }
 
   /// What the last sequence number is if none is left out and there is one segment.
@@ -64,24 +50,26 @@ struct ChunkHead: Hashable, Sendable {
     var payload = Self.tag
     payload.append(FormatVersion.current)
     payload.append(FormatVersion.minimumReader)
-    let flags =
-      (number != 0 || session != 0 ? Flag.number : 0)
-      | (segments != 1 || begun != 1 || ended != 1 ? Flag.counts : 0)
-      | (firstSequence != 0 ? Flag.firstSequence : 0)
-      | (lastSequence != expectedLastSequence ? Flag.lastSequence : 0)
-      | (firstTime != 0 ? Flag.firstTime : 0) | (tickMicroseconds != 1000 ? Flag.tick : 0)
+    var flags: UInt64 = 0
+    func set(_ flag: Flag, if isSet: Bool) { if isSet { flags |= flag.bit } }
+    set(.number, if: number != 0 || session != 0)
+    set(.counts, if: segments != 1 || begun != 1 || ended != 1)
+    set(.firstSequence, if: firstSequence != 0)
+    set(.lastSequence, if: lastSequence != expectedLastSequence)
+    set(.firstTime, if: firstTime != 0)
+    set(.tick, if: tickMicroseconds != 1000)
     payload.append(varint: flags)
     payload.append(count: frameSize)
     // A short chunk is hardly compressed, so that the difference takes one byte.
     payload.append(zigzag: Int64(contentSize - frameSize))
     payload.append(count: events)
-    if flags & Flag.number != 0 { for count in [number, session] { payload.append(count: count) } }
-    if flags & Flag.counts != 0 { for count in [segments, begun, ended] { payload.append(count: count) } }
-    if flags & Flag.firstSequence != 0 { payload.append(count: firstSequence) }
-    if flags & Flag.lastSequence != 0 { payload.append(count: lastSequence) }
-    if flags & Flag.firstTime != 0 { payload.append(zigzag: firstTime) }
+    if flags & Flag.number.bit != 0 { for count in [number, session] { payload.append(count: count) } }
+    if flags & Flag.counts.bit != 0 { for count in [segments, begun, ended] { payload.append(count: count) } }
+    if flags & Flag.firstSequence.bit != 0 { payload.append(count: firstSequence) }
+    if flags & Flag.lastSequence.bit != 0 { payload.append(count: lastSequence) }
+    if flags & Flag.firstTime.bit != 0 { payload.append(zigzag: firstTime) }
     payload.append(zigzag: lastTime &- firstTime)
-    if flags & Flag.tick != 0 { payload.append(varint: UInt64(tickMicroseconds)) }
+    if flags & Flag.tick.bit != 0 { payload.append(varint: UInt64(tickMicroseconds)) }
     PackedText.write(Self.cut(sessionName), into: &payload)
     PackedText.write(Self.cut(policy), into: &payload)
     payload.append(littleEndian: frameChecksum)
@@ -125,33 +113,33 @@ extension ChunkHead {
     try require(
       minimumReader >= FormatVersion.minimumReader, "has a head of version \(minimumReader), which there is not")
     let flags = try reader.varint()
-    try require(flags < Flag.end, "has a head of an unknown sort")
+    try require(flags < Flag.end.bit, "has a head of an unknown sort")
     frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
     let content = Int64(frameSize) &+ (try reader.zigzag())
     try require(content >= 0 && content <= Int64(Int32.max), "has content of an impossible size")
     contentSize = Int(content)
     // Four events may share a byte.
     events = try reader.count(upTo: min(Self.eventLimit, contentSize << 2), "events")
-    if flags & Flag.number != 0 {
+    if flags & Flag.number.bit != 0 {
       number = try reader.count(upTo: .max >> 1, "as its number")
       session = try reader.count(upTo: .max >> 1, "as its session")
     }
     (segments, begun, ended) = (1, 1, 1)
-    if flags & Flag.counts != 0 {
+    if flags & Flag.counts.bit != 0 {
       segments = try reader.count(upTo: contentSize, "segments")
       begun = try reader.count(upTo: segments, "sessions begun")
       ended = try reader.count(upTo: segments, "sessions ended")
     }
-    if flags & Flag.firstSequence != 0 {
+    if flags & Flag.firstSequence.bit != 0 {
       firstSequence = try reader.count(upTo: Int(Int32.max), "as its first sequence number")
     }
     lastSequence = expectedLastSequence
-    if flags & Flag.lastSequence != 0 {
+    if flags & Flag.lastSequence.bit != 0 {
       lastSequence = try reader.count(upTo: Int(Int32.max), "as its last sequence number")
     }
-    if flags & Flag.firstTime != 0 { firstTime = try reader.zigzag() }
+    if flags & Flag.firstTime.bit != 0 { firstTime = try reader.zigzag() }
     lastTime = firstTime &+ (try reader.zigzag())
-    if flags & Flag.tick != 0 {
+    if flags & Flag.tick.bit != 0 {
       tickMicroseconds = Int64(try reader.count(upTo: Int(Int32.max), "microseconds a tick"))
     }
     sessionName = try PackedText.read(&reader)
@@ -167,17 +155,10 @@ extension ChunkHead {
 enum PackedText {
   /// The characters that take six bits each, in order of their numbers.
   static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
-  /// The number of each byte's character; 0xFF where the alphabet does not have it.
-  private static let numbers: [UInt8] = {
-    var numbers = [UInt8](repeating: 0xFF, count: 256)
-    for (number, byte) in alphabet.enumerated() { numbers[Int(byte)] = UInt8(number) }
-    return numbers
-  }()
   private static let digits = Array("0123456789abcdef".utf8)
   private static let capitals = Array("0123456789ABCDEF".utf8)
 
-  /// How a text is given: as so many bytes of UTF-8, so many characters of the alphabet of six bits each, so many hexadecimal digits of
-  /// four bits each, or the 16 bytes of a UUID; the length is then 0 where its letters are capitals, and 1 where they are not.
+  /// How a text is given: as bytes, or in six or four bits a character. A UUID's length is 0 where its letters are capitals, else 1.
   private enum Form: Int { case plain, sixBits, hexadecimal, uuid }
 
   private static let hyphens = [8, 13, 18, 23]
@@ -187,10 +168,10 @@ enum PackedText {
     let text = Array(text.utf8)
     if let (isSmall, values) = uuid(text) {
       append(values, bits: 4, as: .uuid, count: isSmall ? 1 : 0, to: &bytes)
-    } else if text.count > 1, text.allSatisfy(digits.contains) {
-      append(text.map { UInt8(digits.firstIndex(of: $0) ?? 0) }, bits: 4, as: .hexadecimal, to: &bytes)
-    } else if text.count > 3, text.allSatisfy({ numbers[Int($0)] < 64 }) {
-      append(text.map { numbers[Int($0)] }, bits: 6, as: .sixBits, to: &bytes)
+    } else if text.count > 1, let values = numbers(of: text, in: digits) {
+      append(values, bits: 4, as: .hexadecimal, to: &bytes)
+    } else if text.count > 3, let values = numbers(of: text, in: alphabet) {
+      append(values, bits: 6, as: .sixBits, to: &bytes)
     } else {
       append(text, bits: 8, as: .plain, to: &bytes)
     }
@@ -216,13 +197,17 @@ enum PackedText {
   private static func uuid(_ text: [UInt8]) -> (isSmall: Bool, values: [UInt8])? {
     guard text.count == uuidLength, hyphens.allSatisfy({ text[$0] == UInt8(ascii: "-") }) else { return nil }
     for (isSmall, letters) in [(false, capitals), (true, digits)] {
-      let values = text.indices.filter { !hyphens.contains($0) }.compactMap { letters.firstIndex(of: text[$0]) }
-      if values.count == uuidLength - hyphens.count { return (isSmall, values.map { UInt8($0) }) }
+      let characters = text.indices.filter { !hyphens.contains($0) }.map { text[$0] }
+      if let values = numbers(of: characters, in: letters) { return (isSmall, values) }
     }
     return nil
   }
 
-  /// Adds numbers of so many bits each, the lowest bits first.
+  private static func numbers(of text: [UInt8], in letters: [UInt8]) -> [UInt8]? {
+    let numbers = text.compactMap { letters.firstIndex(of: $0).map { UInt8($0) } }
+    return numbers.count == text.count ? numbers : nil
+  }
+
   private static func append(
     _ values: [UInt8], bits: Int, as form: Form, count length: Int? = nil, to bytes: inout [UInt8]
   ) {

@@ -1,109 +1,101 @@
-/// The texts of a chunk's names, each made when it is first asked for. It is used for one chunk after another and keeps its memory.
-struct ChunkTexts: Sendable {
-  /// As far as the highest name that was asked for.
-  private var texts: [String?] = []
-  private var known: Set<String> = []
-  private var used: [Int] = []
-  /// How many bytes the names have that were put together from pieces: a byte may stand for many.
-  private var assembledBytes = 0
-  /// Sums of the bytes of the names in use, as long as these are few and ASCII.
-  private var sums: [UInt64] = []
-  private var areASCII = true
-  /// Names of earlier chunks; used from the second chunk on, for many files have but one.
-  private var cache = NameCache()
-  private var chunks = 0
-  private static let sumLimit = 64
-  private static let scanLimit = 16
+extension ChunkContent {
+  /// The texts of a chunk's names, each made when it is first asked for. It is used for one chunk after another and keeps its memory.
+  struct Texts: Sendable {
+    private var texts: [String?] = []
+    private var known: Set<String> = []
+    private var used: [Int] = []
+    /// How many bytes the names have that were put together from pieces: a byte may stand for many.
+    private var assembledBytes = 0
+    /// Sums of the bytes of the names in use, as long as these are few and ASCII.
+    private var sums: [UInt64] = []
+    private var areASCII = true
+    /// Names of earlier chunks; used from the second chunk on, for many files have but one.
+    private var cache = NameCache()
+    private var chunks = 0
+    private static let sumLimit = 64
 
-  mutating func removeAll() {
-    texts.removeAll(keepingCapacity: true)
-    if !known.isEmpty { known.removeAll(keepingCapacity: true) }
-    used.removeAll(keepingCapacity: true)
-    assembledBytes = 0
-    sums.removeAll(keepingCapacity: true)
-    areASCII = true
-    chunks += 1
-  }
-
-  /// The text of a name, which must be UTF-8 and another than those of the other names in use.
-  mutating func text(of name: Int, in chunk: borrowing ChunkContent) throws(Malformed) -> String {
-    if name < texts.count {
-      if let text = texts[name] { return text }
-    } else {
-      texts.append(contentsOf: repeatElement(nil, count: name + 1 - texts.count))
+    mutating func removeAll() {
+      texts.removeAll(keepingCapacity: true)
+      if !known.isEmpty { known.removeAll(keepingCapacity: true) }
+      used.removeAll(keepingCapacity: true)
+      assembledBytes = 0
+      sums.removeAll(keepingCapacity: true)
+      areASCII = true
+      chunks += 1
     }
-    let range = Int(chunk.nameStarts[name])..<Int(chunk.nameStarts[name + 1])
-    let known = try read(chunk, range)
-    try require(isOther(known), "has one name twice")
-    let text = known.text
-    texts[name] = text
-    used.append(name)
-    return text
-  }
 
-  private mutating func read(_ chunk: borrowing ChunkContent, _ range: Range<Int>) throws(Malformed) -> NameCache.Name {
-    let key = chunks > 1 ? NameCache.Key(chunk.bytes, range) : nil
-    if let key, let name = cache[key] {
-      try count(name.text)
+    /// The text of a name, which must be UTF-8 and another than those of the other names in use.
+    mutating func text(of name: Int, in chunk: borrowing ChunkContent) throws(Malformed) -> String {
+      if name < texts.count {
+        if let text = texts[name] { return text }
+      } else {
+        texts.append(contentsOf: repeatElement(nil, count: name + 1 - texts.count))
+      }
+      let range = Int(chunk.nameStarts[name])..<Int(chunk.nameStarts[name + 1])
+      let known = try read(chunk, range)
+      try require(isOther(known), "has one name twice")
+      let text = known.text
+      texts[name] = text
+      used.append(name)
+      return text
+    }
+
+    private mutating func read(
+      _ chunk: borrowing ChunkContent, _ range: Range<Int>
+    ) throws(Malformed) -> NameCache.Name {
+      let key = chunks > 1 ? NameCache.Key(chunk.bytes, range) : nil
+      if let key, let name = cache[key] {
+        try count(name.text)
+        return name
+      }
+      let (text, isASCII) = try NamePieces.decode(chunk.bytes, range)
+      try count(text)
+      let name = NameCache.Name(text: text, isASCII: isASCII, sum: isASCII ? Self.sum(of: text) : 0)
+      if let key { cache.insert(name, for: key) }
       return name
     }
-    let (text, isASCII) = try NamePieces.decode(chunk.bytes, range)
-    try count(text)
-    let name = NameCache.Name(text: text, isASCII: isASCII, sum: isASCII ? Self.sum(of: text) : 0)
-    if let key { cache.insert(name, for: key) }
-    return name
-  }
 
-  private mutating func count(_ text: String) throws(Malformed) {
-    assembledBytes += text.utf8.count
-    try require(assembledBytes <= ChunkLimits.allNameBytes, "has names that are too long")
-  }
-
-  /// Whether no name in use is this text. Equal texts of ASCII have equal sums, so that few names need only be looked at where theirs are
-  /// equal.
-  private mutating func isOther(_ name: NameCache.Name) -> Bool {
-    let text = name.text
-    areASCII = areASCII && name.isASCII
-    if areASCII, used.count < Self.sumLimit {
-      for index in sums.indices where sums[index] == name.sum { if texts[used[index]] == text { return false } }
-      sums.append(name.sum)
-      return true
+    private mutating func count(_ text: String) throws(Malformed) {
+      assembledBytes += text.utf8.count
+      try require(assembledBytes <= ChunkLimits.allNameBytes, "has names that are too long")
     }
-    if used.count < Self.scanLimit { return !used.contains { texts[$0] == text } }
-    if known.isEmpty { for name in used { if let text = texts[name] { known.insert(text) } } }
-    return known.insert(text).inserted
-  }
 
-  private static func sum(of text: String) -> UInt64 {
-    var sum: UInt64 = 0
-    for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x9E37_79B1_85EB_CA87 }
-    return sum
+    /// Whether no name in use is this text. Equal texts of ASCII have equal sums: few names need only be looked at where theirs are.
+    private mutating func isOther(_ name: NameCache.Name) -> Bool {
+      let text = name.text
+      areASCII = areASCII && name.isASCII
+      if areASCII, used.count < Self.sumLimit {
+        for index in sums.indices where sums[index] == name.sum { if texts[used[index]] == text { return false } }
+        sums.append(name.sum)
+        return true
+      }
+      if known.isEmpty { for name in used { if let text = texts[name] { known.insert(text) } } }
+      return known.insert(text).inserted
+    }
+
+    private static func sum(of text: String) -> UInt64 {
+      var sum: UInt64 = 0
+      for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x9E37_79B1_85EB_CA87 }
+      return sum
+    }
   }
 }
 
-/// Names that earlier chunks of a file had, by the bytes they are written as: sessions of one app say the same names again and again. Short
-/// ones only, whose bytes fit into two words, so that two are compared in two steps and nothing is taken for another.
+/// Names that earlier chunks of a file had, by the bytes they are written as: short ones only, whose bytes fit into two words.
 struct NameCache: Sendable {
   struct Key: Equatable, Sendable {
-    fileprivate var words: (UInt64, UInt64)
-    fileprivate var count: Int
-    static func == (lhs: Key, rhs: Key) -> Bool { lhs.words == rhs.words && lhs.count == rhs.count }
+    private let low, high: UInt64
+    private let count: Int
 
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
       guard range.count <= 16 else { return nil }
-      words = (0, 0)
+      func word(_ range: Range<Int>) -> UInt64 { range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) } }
+      (low, high) = (word(range.prefix(8)), word(range.dropFirst(8)))
       count = range.count
-      for (index, byte) in bytes[range].enumerated() {
-        if index < 8 {
-          words.0 |= UInt64(byte) &<< UInt64(index &* 8)
-        } else {
-          words.1 |= UInt64(byte) &<< UInt64((index &- 8) &* 8)
-        }
-      }
     }
 
     fileprivate var index: Int {
-      let mixed = (words.0 ^ words.1 &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+      let mixed = (low ^ high &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
       return Int(truncatingIfNeeded: mixed >> 56)
     }
   }
@@ -114,7 +106,6 @@ struct NameCache: Sendable {
     var sum: UInt64
   }
 
-  /// One of each of the 256 places that keys have; a later name takes the place of an earlier one.
   private var entries: [(key: Key, name: Name)?] = []
 
   subscript(_ key: Key) -> Name? {
@@ -128,8 +119,8 @@ struct NameCache: Sendable {
   }
 }
 
-/// The pieces that names are made of in a chunk: bytes that no character of UTF-8 begins with stand for texts that many names share. A
-/// chunk of a short session has little else to compress. The pieces are part of the format, and never changed.
+/// The pieces that names are made of in a chunk: bytes that no character of UTF-8 begins with stand for texts that many names share. They
+/// are part of the format, and never changed.
 enum NamePieces {
   static let first: UInt8 = 0x80
   static let texts: [String] = [
@@ -149,7 +140,6 @@ enum NamePieces {
     flat.0 += piece
     flat.1.append(flat.0.count)
   }
-  /// The pieces that begin with each byte, the longest first.
   private static let byFirstByte: [[Int]] = {
     var indices = [[Int]](repeating: [], count: 256)
     for index in bytes.indices { indices[Int(bytes[index][0])].append(index) }
@@ -177,61 +167,29 @@ enum NamePieces {
 
   static func decode(_ coded: [UInt8], _ range: Range<Int>) throws(Malformed) -> (text: String, isASCII: Bool) {
     let flat = flat
-    var count = 0
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * range.count)
     var isASCII = true
     var position = range.lowerBound
     while position < range.upperBound {
       let byte = coded[position]
-      let length = length(from: byte)
-      position += length
-      if byte >= first, byte < 0xC0 {
-        let piece = Int(byte - first)
-        count += flat.starts[piece + 1] - flat.starts[piece]
-      } else {
-        isASCII = isASCII && byte < 0x80
-        count += length - max(0, position - range.upperBound)
-      }
-    }
-    try require(count <= SessionCheck.nameBytes, "has a name that is too long")
-    guard isASCII else { return (try other(coded, range, count), false) }
-    let text = unsafe String(unsafeUninitializedCapacity: count) { text in
-      var end = 0
-      for byte in coded[range] {
-        guard byte >= first else {
-          unsafe text[end] = byte
-          end &+= 1
-          continue
-        }
-        let piece = Int(byte &- first)
-        for index in flat.starts[piece]..<flat.starts[piece + 1] {
-          unsafe text[end] = flat.bytes[index]
-          end &+= 1
-        }
-      }
-      return end
-    }
-    return (text, true)
-  }
-
-  /// How many bytes belong together: what belongs to a character goes with its first byte, and is no piece.
-  private static func length(from byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
-
-  private static func other(_ coded: [UInt8], _ range: Range<Int>, _ count: Int) throws(Malformed) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(count)
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let byte = coded[position]
-      let length = length(from: byte)
-      if byte >= first, byte < 0xC0 {
+      if byte < first {
+        text.append(byte)
+        position += 1
+      } else if byte < 0xC0 {
         let piece = Int(byte - first)
         text.append(contentsOf: flat.bytes[flat.starts[piece]..<flat.starts[piece + 1]])
+        position += 1
       } else {
-        text += coded[position..<min(position + length, range.upperBound)]
+        // What belongs to a character goes with its first byte, and is no piece.
+        let end = min(position + (byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4), range.upperBound)
+        text += coded[position..<end]
+        position = end
+        isASCII = false
       }
-      position += length
+      try require(text.count <= SessionCheck.nameBytes, "has a name that is too long")
     }
     var reader = ByteReader(text, text.indices)
-    return try reader.text(bytes: text.count)
+    return (try reader.text(bytes: text.count), isASCII)
   }
 }

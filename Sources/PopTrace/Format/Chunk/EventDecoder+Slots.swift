@@ -1,8 +1,7 @@
 import PopupScheduling
 
 extension EventDecoder {
-  /// The popups or the pages mentioned: ``EventContext/Mentions`` reckoned without branches, which modern processors mispredict here more
-  /// often than not.
+  /// The popups or the pages mentioned, as the encoder's context has them: without branches, which are mostly mispredicted here.
   struct Mentions {
     private var last: Int64 = -1
     private var beforeLast: Int64 = -1
@@ -32,7 +31,6 @@ extension EventDecoder {
       return Int32(truncatingIfNeeded: id | ways.none)
     }
 
-    /// The popup so far back from the newest; nil where that is out of range.
     func back(by integer: UInt64) -> PopupID? {
       let id = newest &- Zigzag.decode(integer)
       return id >= 0 && id < limit ? PopupID(Int32(truncatingIfNeeded: id)) : nil
@@ -42,13 +40,23 @@ extension EventDecoder {
   struct TableIndices {
     private var newest: Int64
     private let limit: Int64
-    private let entries: SegmentEntries
+    private let older: [Int32]
+    /// How far a new entry's number is from its index.
+    private let jump: Int
     private(set) var isSound = true
 
-    init(_ entries: SegmentEntries, base: Int? = nil, limit: Int) {
-      self.entries = entries
-      newest = Int64(base ?? entries.older.count) - 1
-      self.limit = Int64(limit - entries.jump)
+    /// Entries are numbered from 0: first those that are said again, then those from the base on.
+    init(_ older: [Int32], base: Int, limit: Int) {
+      self.older = older
+      jump = base - older.count
+      newest = Int64(older.count) - 1
+      self.limit = Int64(limit - jump)
+    }
+
+    /// Timers have no entries, and are all numbered.
+    init(timersBefore base: Int) {
+      (older, jump, newest) = ([], 0, Int64(base) - 1)
+      limit = Int64(SlotCheck.timerLimit) + 1
     }
 
     mutating func take(_ mode: UInt8, _ integer: UInt64) -> Int32 {
@@ -59,8 +67,8 @@ extension EventDecoder {
         return -1
       }
       newest = max(newest, entry)
-      if entry < Int64(entries.older.count) { return entries.older[Int(entry)] }
-      return Int32(truncatingIfNeeded: entry &+ Int64(entries.jump))
+      if entry < Int64(older.count) { return older[Int(entry)] }
+      return Int32(truncatingIfNeeded: entry &+ Int64(jump))
     }
   }
 
@@ -78,7 +86,6 @@ extension EventDecoder {
     }
   }
 
-  /// How a cause is given, likewise.
   struct CauseWays: Sendable {
     let none, previous, asPrevious, latestOfKind, column: Int64
     let kind: UInt8
@@ -94,7 +101,6 @@ extension EventDecoder {
     }
   }
 
-  /// What is known of the slots that few events use.
   struct Rare {
     private(set) var cursors: [Int]
     private var timers: TableIndices
@@ -113,15 +119,14 @@ extension EventDecoder {
     init(_ known: SegmentKnowledge, _ catalog: Catalog, _ instantLimit: Int64, _ cursors: [Int]) {
       self.cursors = cursors
       self.instantLimit = instantLimit
-      timers = TableIndices(SegmentEntries(), base: known.bases.timers, limit: Int(SlotCheck.timerLimit) + 1)
-      specs = TableIndices(known.specs, limit: catalog.specs.count)
-      changes = TableIndices(known.changes, limit: catalog.changes.count)
+      timers = TableIndices(timersBefore: known.bases.timers)
+      specs = TableIndices(known.specs, base: known.bases.specs, limit: catalog.specs.count)
+      changes = TableIndices(known.changes, base: known.bases.changes, limit: catalog.changes.count)
     }
 
     var isSound: Bool { isOwnSound && timers.isSound && specs.isSound && changes.isSound }
 
-    /// Reads an event's rare slots; says how many sequence numbers are skipped before it, and -1 where those leave their range or time goes
-    /// back.
+    /// Says how many sequence numbers are skipped before an event, and -1 where those leave their range or time goes back.
     @inline(never)
     mutating func read(
       _ ready: UnsafePointer<DecodingShape>, _ event: inout Event, _ surroundings: Position,
@@ -184,8 +189,7 @@ extension EventDecoder {
   }
 }
 
-/// A shape made ready for reading many events of it: what has to be done for each of them, as numbers to reckon with and not as cases to
-/// tell apart.
+/// A shape made ready for reading many events of it: numbers to reckon with, and no cases to tell apart.
 struct DecodingShape: Sendable {
   /// The shape; its flags mean nothing where the kind is not known, and are left out.
   var shape: EventShape
@@ -199,7 +203,6 @@ struct DecodingShape: Sendable {
   let later: Int64
   let earlier: Int64
   let hasPage: Bool
-  /// Whether slots are used that few events use.
   let hasMore: Bool
   let columns: UInt16
 
@@ -226,13 +229,4 @@ struct DecodingShape: Sendable {
       || shape.scheduler != 0 || shape.overCount != 0 || modes[.generation] == column || modes[.name] == column
       || modes[.value] != 0
   }
-}
-
-/// The numbers by which a segment's events refer to the entries of one of its session's tables: first those that it says again, then all
-/// new ones. In a long session these are far fewer than there ever were.
-struct SegmentEntries: Sendable {
-  /// The indexes in the session's table of the entries that are said again, in order.
-  var older: [Int32] = []
-  /// How far a new entry's number is from its index.
-  var jump = 0
 }

@@ -44,9 +44,8 @@ struct EventDecoder: Sendable {
     last = (state.sequence, state.time)
   }
 
-  /// Reads events until all are read; false where one is so far out of range that the next could not be read. Looks at memory without
-  /// asking whether it is there: that events have shapes the chunk has, and columns as many integers as those take, was checked when it was
-  /// opened.
+  /// Reads events until all are read; false where one is so far out of range that the next could not be read. That all memory is there was
+  /// checked when the chunk was opened.
   private mutating func read(
     _ count: Int, _ state: inout State, _ chunk: borrowing ChunkContent, _ symbols: [Int32], _ session: inout Session
   ) -> Bool {
@@ -106,9 +105,7 @@ struct EventDecoder: Sendable {
     let symbols: UnsafePointer<Int32>
     let latest: UnsafeMutablePointer<Int32>
   }
-}
 
-extension EventDecoder {
   struct State {
     private(set) var sequence: Int32
     private(set) var time: Int64
@@ -154,8 +151,7 @@ extension EventDecoder {
       return cursors
     }
 
-    /// Fills blank events in, from the index `start` of the log on; says how many, which is fewer where some are of unknown kinds, and nil
-    /// where sequence numbers or times leave their range.
+    /// Fills blank events in, and says how many: fewer where kinds are unknown, nil where sequence numbers or times leave their range.
     mutating func fill(
       _ events: UnsafeMutableBufferPointer<Event>, at start: Int, _ memory: Memory, _ session: inout Session
     ) -> Int? {

@@ -170,3 +170,82 @@ extension EventContract {
     (.attributes, .attributes), (.value, .value), (.over, .over),
   ]
 }
+
+extension EventShape {
+  /// The shapes of a chunk's events, and how often each occurs.
+  struct Table: Sendable {
+    private var shapes: [EventShape] = []
+    private var counts: [Int] = []
+    private var indices: [EventShape: Int32] = [:]
+    private var last: Int32 = -1
+    /// The shape that followed each shape the last time: the one most likely to follow it again.
+    private var successors: [Int32] = []
+
+    struct Numbering {
+      /// The shapes that are the chunk's own, the most frequent first.
+      var own: [EventShape] = []
+      /// The shape as it is written, which says what stands in columns; its number among the chunk's own, or in the vocabulary, if it is common.
+      var choices: [(shape: EventShape, number: Int32, isCommon: Bool)] = []
+    }
+
+    mutating func index(of shape: EventShape) -> Int32 {
+      let likely = last >= 0 ? successors[Int(last)] : -1
+      let known = likely >= 0 && shapes[Int(likely)] == shape ? likely : indices[shape]
+      let index = known ?? Int32(shapes.count)
+      if known == nil {
+        shapes.append(shape)
+        counts.append(0)
+        successors.append(-1)
+        indices[shape] = index
+      }
+      counts[Int(index)] += 1
+      if last >= 0 { successors[Int(last)] = index }
+      last = index
+      return index
+    }
+
+    /// Has shapes be those of the vocabulary where that may be used, or give their constants in columns where they occur less often than
+    /// `rarity`, and numbers the others by frequency.
+    func settle(rarity: Int, wellKnown: [Int32], usesVocabulary: Bool) -> Numbering {
+      var numbering = Numbering()
+      var totals: [Int] = []
+      var indices: [EventShape: Int32] = [:]
+      let vocabulary = ShapeVocabulary.standard
+      for (shape, count) in zip(shapes, counts) {
+        let common = shape.commonForm(wellKnown)
+        if usesVocabulary, let number = ShapeVocabulary.numbers[common.shape], common.isWhole || count < Self.worth {
+          numbering.choices.append((vocabulary.shapes[number], Int32(number), isCommon: true))
+          continue
+        }
+        let final = count < rarity ? shape.withColumns : shape.withoutUnusedConstants
+        let index = indices[final] ?? Int32(numbering.own.count)
+        if index == numbering.own.count {
+          indices[final] = index
+          numbering.own.append(final)
+          totals.append(0)
+        }
+        totals[Int(index)] += count
+        numbering.choices.append((final, index, isCommon: false))
+      }
+      let order = numbering.own.indices.sorted { (totals[$0], $1) > (totals[$1], $0) }
+      var rank = [Int32](repeating: 0, count: order.count)
+      for (index, shape) in order.enumerated() { rank[shape] = Int32(index) }
+      numbering.own = order.map { numbering.own[$0] }
+      for index in numbering.choices.indices where !numbering.choices[index].isCommon {
+        numbering.choices[index].number = rank[Int(numbering.choices[index].number)]
+      }
+      return numbering
+    }
+
+    /// A shape that occurs as often as this is worth an index in the chunk, if that saves columns.
+    private static let worth = 12
+
+    mutating func removeAll() {
+      shapes.removeAll(keepingCapacity: true)
+      counts.removeAll(keepingCapacity: true)
+      successors.removeAll(keepingCapacity: true)
+      indices.removeAll(keepingCapacity: true)
+      last = -1
+    }
+  }
+}

@@ -39,11 +39,8 @@ enum MadeUpEntries {
       return (index, next)
     }
   }
-}
 
-// What a chunk has in place of an entry that its recorder did not know, because a half of the journal was gone. No event refers to it, so
-// that a later chunk may say what it is.
-extension MadeUpEntries {
+  // What a chunk has in place of an entry that its recorder did not know, because a half of the journal was gone.
   static func unknownName(at index: Int) -> String { "?\(index)" }
   /// The number that a popup or page has which the recorder does not know: not its index, which another one may have.
   static func unknownNumber(at index: Int) -> Int64 { SessionCheck.largestNumber - 1 - Int64(index) }

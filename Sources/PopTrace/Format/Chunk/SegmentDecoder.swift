@@ -14,13 +14,16 @@ struct SegmentHead {
   var restAfterLast: Int64?
 }
 
+/// What a segment's events refer to: how much of each table was there before, and the indexes of the entries that are said again.
 struct SegmentKnowledge: Sendable {
   var bases = SegmentBases()
-  var specs = SegmentEntries()
-  var changes = SegmentEntries()
+  var specs: [Int32] = []
+  var changes: [Int32] = []
 }
 
 struct SegmentDecoder: Sendable {
+  private typealias TableWay = SegmentPiece.TableWay
+  private typealias PageWay = SegmentPiece.PageWay
   let limits: ResourceLimits
   /// Whether entries that a lost chunk held are made up; else their absence is an error.
   var mayBeIncomplete = false
@@ -28,7 +31,7 @@ struct SegmentDecoder: Sendable {
   var content = ChunkContent()
   var reader = ByteReader([], 0..<0)
   var anchors = ByteReader([], 0..<0)
-  var texts = ChunkTexts()
+  var texts = ChunkContent.Texts()
   /// The session's symbol of each of the chunk's names, moved by one so that index 0 stands for none; -2 where it has none.
   private(set) var symbols: [Int32] = []
   /// The session's list of each of the chunk's lists, likewise.
@@ -92,22 +95,19 @@ struct SegmentDecoder: Sendable {
       let name = try readEntry(of: content.nameCount, &size)
       let text = try texts.text(of: name, in: content)
       guard symbols[name + 1] == Self.unknown else { throw Self.nameTwice }
-      if index < catalog.names.texts.count {
-        if catalog.names.texts[index] != text {
-          let isUnknown = MadeUpEntries.isUnknown(name: catalog.names.texts[index], at: index)
-          try checkReplacing(isUnknown)
-          if mayBeIncomplete {
-            catalog.names.replace(Symbol(index), with: text)
-          } else {
-            guard catalog.names.find(text).isNone else { throw Self.nameTwice }
-            catalog.names.rename(Symbol(index), to: text)
-          }
+      if index == catalog.names.texts.count {
+        // Names of one chunk are different; where there are no others yet, none needs to be looked for.
+        let isOther = size.base == 0 || mayBeIncomplete
+        let symbol = isOther ? catalog.names.append(text) : catalog.names.intern(text)
+        guard symbol.index == index else { throw Self.nameTwice }
+      } else if catalog.names.texts[index] != text {
+        try checkReplacing(MadeUpEntries.isUnknown(name: catalog.names.texts[index], at: index))
+        if mayBeIncomplete {
+          catalog.names.replace(Symbol(index), with: text)
+        } else {
+          guard catalog.names.find(text).isNone else { throw Self.nameTwice }
+          catalog.names.rename(Symbol(index), to: text)
         }
-      } else if size.base == 0 || mayBeIncomplete {
-        // Names of one chunk are different, and there are no others yet.
-        catalog.names.append(text)
-      } else if catalog.names.intern(text).index != index {
-        throw Self.nameTwice
       }
       symbols[name + 1] = Int32(truncatingIfNeeded: index)
       mappedNames.append(name + 1)
@@ -142,10 +142,10 @@ struct SegmentDecoder: Sendable {
   private mutating func readSpecs(_ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("attributes of popups", .entriesPerTable, known: catalog.specs.count)
     for _ in 0..<size.missing { catalog.append(PopupSpec(name: .none)) }
-    known.specs.older.removeAll(keepingCapacity: true)
+    known.specs.removeAll(keepingCapacity: true)
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      if index < size.base { known.specs.older.append(Int32(truncatingIfNeeded: index)) }
+      if index < size.base { known.specs.append(Int32(truncatingIfNeeded: index)) }
       let entry = try readEntry(of: content.specs.count, &size)
       var spec = content.specs[entry]
       try spec.visit(&self)
@@ -156,7 +156,6 @@ struct SegmentDecoder: Sendable {
         catalog.replace(SpecID(index), with: spec)
       }
     }
-    known.specs.jump = size.base - known.specs.older.count
     return size.base
   }
 
@@ -213,10 +212,10 @@ struct SegmentDecoder: Sendable {
   private mutating func readChanges(_ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("changes", .entriesPerTable, known: catalog.changes.count)
     for _ in 0..<size.missing { catalog.changes.append(PopupChange()) }
-    known.changes.older.removeAll(keepingCapacity: true)
+    known.changes.removeAll(keepingCapacity: true)
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      if index < size.base { known.changes.older.append(Int32(truncatingIfNeeded: index)) }
+      if index < size.base { known.changes.append(Int32(truncatingIfNeeded: index)) }
       var change = try ChangeCoding.read(&reader, lists: content.listCount)
       if let pages = change.pages { change.pages = try list(pages) }
       if index == catalog.changes.count {
@@ -226,7 +225,6 @@ struct SegmentDecoder: Sendable {
         catalog.changes[index] = change
       }
     }
-    known.changes.jump = size.base - known.changes.older.count
     return size.base
   }
 
@@ -320,18 +318,4 @@ extension SegmentDecoder: PopupReferenceVisitor {
     case .page: entry
     }
   }
-}
-
-enum TableWay {
-  /// Its entries are given one by one; else each is what the one before leads to expect.
-  static let isListed = 1
-  static let hasBase = 2
-  /// The most entries that are not given one by one, so that no few bytes stand for many entries.
-  static let unlistedLimit = 256
-}
-
-enum PageWay {
-  static let containers: UInt8 = 1
-  /// Their numbers are given one by one; else all are equally far from their indexes.
-  static let numbers: UInt8 = 2
 }

@@ -2,7 +2,8 @@ import PopupScheduling
 
 /// Writes a segment's record: the session's header, and which entries of the chunk's tables are which of the session's.
 struct SegmentEncoder {
-  private typealias Flag = SegmentPiece.Flag
+  private typealias TableWay = SegmentPiece.TableWay
+  private typealias PageWay = SegmentPiece.PageWay
   private let catalog: Catalog
   private let tick: TickLength
   var tables: ChunkTables
@@ -35,56 +36,6 @@ struct SegmentEncoder {
     return listIndices[list.index]
   }
 
-  /// Writes what is known of the session as a whole, less what stands in the chunk before it.
-  ///
-  /// - Returns: Where it says how many events there are, which a chunk's only segment need not.
-  mutating func writeHead(of session: Session, _ piece: SegmentPiece, after before: Before) -> Range<Int> {
-    let header = session.header.storable
-    let end = piece.isLast ? header.ended : nil
-    let first = session.log.events[piece.events].first
-    let sequence = Int(first?.sequence ?? 0)
-    let time = first?.time.rawValue ?? 0
-    var flags: UInt64 = 0
-    func set(_ flag: UInt64, if isSet: Bool) { if isSet { flags |= flag } }
-    set(Flag.first, if: piece.isFirst)
-    set(Flag.last, if: piece.isLast)
-    set(Flag.hasEnd, if: end != nil)
-    set(Flag.scenario, if: session.isScenario)
-    set(Flag.marksReentrant, if: header.marksReentrantStimuli)
-    set(Flag.hasSkipped, if: session.skippedEvents > 0)
-    set(Flag.hasLost, if: session.skippedEvents > 0 && !session.gaps.isEmpty)
-    set(Flag.hasExtras, if: HeaderExtras.bits(of: header) != 0)
-    set(Flag.hasTick, if: header.tick != before.header.tick)
-    set(Flag.hasClamped, if: header.clampedTimes > 0)
-    set(Flag.hasSequence, if: sequence != before.sequence)
-    set(Flag.hasTime, if: time != before.time)
-    bytes.append(varint: flags)
-    let known = before.header
-    for path in HeaderTextCoding.first { write(header[keyPath: path], after: known[keyPath: path]) }
-    write(started: header.started, after: known.started)
-    write(header.policy, after: known.policy)
-    write(configuration: header, after: known)
-    if flags & Flag.hasTick != 0 { bytes.append(varint: UInt64(header.tick.microseconds)) }
-    let last = session.log.events[piece.events].last?.time.rawValue ?? time
-    if let end { bytes.append(zigzag: header.tick.clamp(end).rawValue - last) }
-    if header.clampedTimes > 0 { bytes.append(varint: UInt64(header.clampedTimes)) }
-    if session.skippedEvents > 0 { bytes.append(count: session.skippedEvents) }
-    let countIndex = bytes.count
-    bytes.append(count: piece.events.count)
-    let count = countIndex..<bytes.count
-    if flags & Flag.hasSequence != 0 { bytes.append(count: sequence) }
-    if flags & Flag.hasTime != 0 { bytes.append(zigzag: time) }
-    if flags & Flag.hasExtras != 0 { writeExtras(header, after: known) }
-    return count
-  }
-
-  /// What a segment need not say: what stands in the chunk before it.
-  struct Before {
-    var header: SessionHeader
-    var sequence = 0
-    var time: Int64 = 0
-  }
-
   mutating func writeTables(_ mentions: SegmentMentions, isFirst: Bool) {
     writeIndices(mentions.names) { Int($0.index(of: Symbol($1))) }
     writeIndices(mentions.lists) { Int($0.index(of: NameListID($1))) }
@@ -110,12 +61,12 @@ struct SegmentEncoder {
   }
 
   /// Whether entries are given one by one: many of them, or ones that are not what is expected.
-  private static func isListed(_ mentions: TableMentions, _ expected: Int64, _ given: [Int64]) -> Bool {
+  private static func isListed(_ mentions: SegmentMentions.Table, _ expected: Int64, _ given: [Int64]) -> Bool {
     mentions.count > TableWay.unlistedLimit || given.contains { $0 != expected }
   }
 
   /// How far each entry's index in one of the chunk's tables is from the one after the last.
-  private mutating func distances(_ mentions: TableMentions, index: (inout Self, Int) -> Int) -> [Int64] {
+  private mutating func distances(_ mentions: SegmentMentions.Table, index: (inout Self, Int) -> Int) -> [Int64] {
     var next = 0
     return mentions.all.map { entry in
       let index = index(&self, entry)
@@ -125,7 +76,7 @@ struct SegmentEncoder {
   }
 
   /// Writes a table of nothing but indices in one of the chunk's: not at all where each is the one after the last.
-  private mutating func writeIndices(_ mentions: TableMentions, index: (inout Self, Int) -> Int) {
+  private mutating func writeIndices(_ mentions: SegmentMentions.Table, index: (inout Self, Int) -> Int) {
     let distances = distances(mentions, index: index)
     let isListed = Self.isListed(mentions, 0, distances)
     write(mentions, isListed: isListed) { segment, place, _ in
@@ -133,7 +84,7 @@ struct SegmentEncoder {
     }
   }
 
-  private mutating func writePages(_ mentions: TableMentions) {
+  private mutating func writePages(_ mentions: SegmentMentions.Table) {
     let distances = distances(mentions) { segment, entry in
       var kind = segment.catalog.pages[entry]
       kind.container = .none
@@ -154,10 +105,9 @@ struct SegmentEncoder {
     }
   }
 
-  /// Writes how many entries are new, and if there were any before, how many, and how many of them are said again; what all entries have in
-  /// common; then those said again with their indexes, then the new ones: each by its place among them and its index.
+  /// Writes how many entries there are, what all have in common, then those said again, then the new ones: each by its place and index.
   private mutating func write(
-    _ mentions: TableMentions, isListed: Bool, common: (inout [UInt8]) -> Void = { _ in },
+    _ mentions: SegmentMentions.Table, isListed: Bool, common: (inout [UInt8]) -> Void = { _ in },
     entry: (inout Self, Int, Int) -> Void
   ) {
     let way = (mentions.base > 0 ? TableWay.hasBase : 0) | (isListed ? TableWay.isListed : 0)
@@ -185,44 +135,6 @@ extension SegmentEncoder: PopupReferenceVisitor {
     case .name: index(of: Symbol(entry))
     case .list: index(of: NameListID(entry))
     case .page: entry
-    }
-  }
-}
-
-/// Which entries of one of a catalog's tables a segment needs: all new ones up to the highest needed, and some that were written before.
-struct TableMentions {
-  let base: Int
-  private(set) var end: Int
-  /// The entries needed from below the base, in order once ``sort()`` has been called.
-  private(set) var older: [Int] = []
-  private var isMarked: [Bool]
-
-  /// `end` is the first entry that need not be written in any case: the table's size where the session ends.
-  init(base: Int = 0, end: Int = 0) {
-    self.base = base
-    self.end = max(base, end)
-    isMarked = Array(repeating: false, count: base)
-  }
-
-  var count: Int { older.count + end - base }
-  /// All entries needed, those from before first.
-  var all: [Int] { older + Array(base..<end) }
-  mutating func sort() { older.sort() }
-
-  /// Where among the entries needed one of them is, once they are in order; -1 for none.
-  func entry(of id: Int32) -> Int32 {
-    guard id >= 0, Int(id) < base else { return id < 0 ? -1 : id - Int32(base - older.count) }
-    return Int32(max(0, older.partitioningIndex { $0 > Int(id) } - 1))
-  }
-
-  mutating func mark(_ id: Int32) {
-    let index = Int(id)
-    guard index >= 0 else { return }
-    if index >= base {
-      end = max(end, index + 1)
-    } else if !isMarked[index] {
-      isMarked[index] = true
-      older.append(index)
     }
   }
 }

@@ -7,19 +7,18 @@ extension SegmentDecoder {
     forgetMaps()
     var head = SegmentHead()
     let flags = try reader.varint()
-    typealias Flag = SegmentPiece.Flag
-    try require(flags < Flag.end, "has a segment of an unknown sort")
-    func has(_ flag: UInt64) -> Bool { flags & flag != 0 }
-    head.isFirst = has(Flag.first)
-    head.isLast = has(Flag.last)
-    head.isScenario = has(Flag.scenario)
+    try require(flags < SegmentPiece.Flag.end.bit, "has a segment of an unknown sort")
+    func has(_ flag: SegmentPiece.Flag) -> Bool { flags & flag.bit != 0 }
+    head.isFirst = has(.first)
+    head.isLast = has(.last)
+    head.isScenario = has(.scenario)
     isBeginning = head.isFirst
-    head.header.marksReentrantStimuli = has(Flag.marksReentrant)
-    for path in HeaderTextCoding.first { head.header[keyPath: path] = try headerText(before[keyPath: path]) }
+    head.header.marksReentrantStimuli = has(.marksReentrant)
+    for path in TextWay.first { head.header[keyPath: path] = try headerText(before[keyPath: path]) }
     head.header.started = try headerStart()
     head.header.policy = try headerText(before.policy)
     head.header.configuration = try headerConfiguration(head.header.policy)
-    if has(Flag.hasTick) {
+    if has(.hasTick) {
       let microseconds = Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))
       guard let tick = TickLength(microseconds: microseconds) else {
         throw Malformed("has a tick of an impossible length")
@@ -28,68 +27,169 @@ extension SegmentDecoder {
     } else {
       head.header.tick = before.tick
     }
-    if has(Flag.hasEnd) {
+    if has(.hasEnd) {
       try require(head.isLast, "says when a session ended that goes on")
       head.restAfterLast = try reader.zigzag()
     }
-    if has(Flag.hasClamped) { head.header.clampedTimes = Int64(try reader.count(upTo: .max, "clamped times")) }
-    if has(Flag.hasSkipped) {
+    if has(.hasClamped) { head.header.clampedTimes = Int64(try reader.count(upTo: .max, "clamped times")) }
+    if has(.hasSkipped) {
       head.skippedEvents = try reader.count(upTo: Int(Int32.max), "skipped events")
-      head.hasLost = has(Flag.hasLost)
+      head.hasLost = has(.hasLost)
     }
-    let isWrong = head.skippedEvents == 0 && has(Flag.hasSkipped | Flag.hasLost)
+    let isWrong = head.skippedEvents == 0 && (has(.hasSkipped) || has(.hasLost))
     try require(!isWrong, "says that events were skipped, and that there were none")
     let isOnly = content.head.segments == 1
     head.eventCount = isOnly ? content.head.events : try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
     var sequence = sequenceBefore
-    if has(Flag.hasSequence) { sequence = try reader.count(upTo: .max >> 1, "as a first sequence number") }
-    head.firstTime = has(Flag.hasTime) ? try reader.zigzag() : timeBefore
+    if has(.hasSequence) { sequence = try reader.count(upTo: .max >> 1, "as a first sequence number") }
+    head.firstTime = has(.hasTime) ? try reader.zigzag() : timeBefore
     guard sequence <= SlotCheck.sequenceLimit, head.firstTime >= 0, head.firstTime < head.header.tick.timeLimit else {
       throw Malformed("has a first event out of range")
     }
     head.firstSequence = Int32(sequence)
-    if has(Flag.hasExtras) { try readExtras(&head.header) }
+    if has(.hasExtras) { try readExtras(&head.header) }
     before = head.header
     (sequenceBefore, timeBefore) = (0, 0)
     return head
   }
-}
 
-extension SegmentHead {
-  /// When the session ended: so long after the time of its last event.
-  func end(_ rest: Int64, after last: Int64) throws(Malformed) -> Ticks {
-    let (end, isBeyond) = last.addingReportingOverflow(rest)
-    try require(!isBeyond && end >= 0 && end < header.tick.timeLimit, "has a time out of range")
-    return Ticks(end)
+  private mutating func headerText(_ before: String) throws(Malformed) -> String {
+    try text(try reader.count(upTo: content.nameCount + 1, "as a text"), before, from: 2)
+  }
+
+  private mutating func text(_ number: Int, _ before: String, from base: Int) throws(Malformed) -> String {
+    switch number {
+    case TextWay.same: before
+    case TextWay.empty: ""
+    default: try texts.text(of: number - base, in: content)
+    }
+  }
+
+  private mutating func headerStart() throws(Malformed) -> String {
+    let number = try reader.count(upTo: content.nameCount + 2, "as a start")
+    guard number == TextWay.moment else { return try text(number, before.started, from: 3) }
+    return WallClock.text(Int64(try reader.count(upTo: Int(WallClock.lastSecond), "seconds since 1970")))
+  }
+
+  private mutating func headerConfiguration(_ policy: String) throws(Malformed) -> String {
+    let number = try reader.count(upTo: content.nameCount + 3, "as a configuration")
+    switch number {
+    case TextWay.digest: return ReleasedPolicy.configuration(of: policy, try reader.littleEndian32())
+    case TextWay.released:
+      guard let configuration = ReleasedPolicy.configuration(of: policy) else {
+        throw Malformed("has a policy that was not released under its name")
+      }
+      return configuration
+    default: return try text(number, before.configuration, from: 4)
+    }
+  }
+
+  private mutating func readExtras(_ header: inout SessionHeader) throws(Malformed) {
+    let bits = try reader.varint()
+    try require(bits > 0 && bits < Extras.end, "has a header with an unknown field")
+    for (bit, path) in Extras.texts where bits & bit != 0 {
+      header[keyPath: path] = try headerText(before[keyPath: path])
+    }
+    for (bit, path) in Extras.lists where bits & bit != 0 {
+      header[keyPath: path] = try entries(before[keyPath: path])
+    }
+    for (bit, path) in Extras.losses where bits & bit != 0 {
+      header[keyPath: path] = Int64(try reader.count(upTo: .max, "events that were not recorded"))
+    }
+    header.isRecovered = bits & Extras.recovered != 0
+    if bits & Extras.prefix != 0 {
+      header.prefixEvents = try reader.count(upTo: Int(Int32.max), "events in a snapshot's prefix")
+    }
+    // What is not given is not written, so that a session has one form.
+    try require(Extras.bits(of: header) == bits, "has a header with an empty field")
+  }
+
+  private mutating func entries(_ before: [HeaderEntry]) throws(Malformed) -> [HeaderEntry] {
+    let count = try reader.count(upTo: SessionHeader.entryLimit, "entries of a header")
+    guard count > 0 else { return before }
+    var entries: [HeaderEntry] = []
+    for _ in 0..<count {
+      let name = try texts.text(of: try reader.count(upTo: content.nameCount - 1, "as a name"), in: content)
+      let value = try reader.count(upTo: content.nameCount, "as a name")
+      entries.append(HeaderEntry(name, value == 0 ? "" : try texts.text(of: value - 1, in: content)))
+    }
+    return entries
   }
 }
 
-/// The texts of headers in segments' records: what the segment before says, or in front of the first one the chunk's head, is not said
-/// again.
-enum HeaderTextCoding {
+/// How a header's text is given in a segment's record: what the segment before says, or the chunk's head, is not said again.
+private enum TextWay {
   /// What a number means that is not an index in the chunk's names: as before, or nothing.
   static let (same, empty) = (0, 1)
   /// For the start: the seconds since 1970 follow.
   static let moment = 2
-  /// For a configuration: the digest of a released one follows.
-  static let digest = 2
-  /// For a configuration: that of the released version with the policy's name.
-  static let released = 3
+  /// For a configuration: the digest of a released one follows, or it is that of the released version with the policy's name.
+  static let (digest, released) = (2, 3)
   static var first: [WritableKeyPath<SessionHeader, String>] { [\.session, \.app, \.build] }
 }
 
 extension SegmentEncoder {
+  /// What a segment need not say: what stands in the chunk before it.
+  struct Before {
+    var header: SessionHeader
+    var sequence = 0
+    var time: Int64 = 0
+  }
+
+  /// Writes what is known of the session as a whole, less what stands in the chunk before it.
+  ///
+  /// - Returns: Where it says how many events there are, which a chunk's only segment need not.
+  mutating func writeHead(of session: Session, _ piece: SegmentPiece, after before: Before) -> Range<Int> {
+    let header = session.header.storable
+    let end = piece.isLast ? header.ended : nil
+    let first = session.log.events[piece.events].first
+    let sequence = Int(first?.sequence ?? 0)
+    let time = first?.time.rawValue ?? 0
+    var flags: UInt64 = 0
+    func set(_ flag: SegmentPiece.Flag, if isSet: Bool) { if isSet { flags |= flag.bit } }
+    set(.first, if: piece.isFirst)
+    set(.last, if: piece.isLast)
+    set(.hasEnd, if: end != nil)
+    set(.scenario, if: session.isScenario)
+    set(.marksReentrant, if: header.marksReentrantStimuli)
+    set(.hasSkipped, if: session.skippedEvents > 0)
+    set(.hasLost, if: session.skippedEvents > 0 && !session.gaps.isEmpty)
+    set(.hasExtras, if: Extras.bits(of: header) != 0)
+    set(.hasTick, if: header.tick != before.header.tick)
+    set(.hasClamped, if: header.clampedTimes > 0)
+    set(.hasSequence, if: sequence != before.sequence)
+    set(.hasTime, if: time != before.time)
+    bytes.append(varint: flags)
+    let known = before.header
+    for path in TextWay.first { write(header[keyPath: path], after: known[keyPath: path]) }
+    write(started: header.started, after: known.started)
+    write(header.policy, after: known.policy)
+    write(configuration: header, after: known)
+    if header.tick != known.tick { bytes.append(varint: UInt64(header.tick.microseconds)) }
+    let last = session.log.events[piece.events].last?.time.rawValue ?? time
+    if let end { bytes.append(zigzag: header.tick.clamp(end).rawValue - last) }
+    if header.clampedTimes > 0 { bytes.append(varint: UInt64(header.clampedTimes)) }
+    if session.skippedEvents > 0 { bytes.append(count: session.skippedEvents) }
+    let countIndex = bytes.count
+    bytes.append(count: piece.events.count)
+    let count = countIndex..<bytes.count
+    if sequence != before.sequence { bytes.append(count: sequence) }
+    if time != before.time { bytes.append(zigzag: time) }
+    if Extras.bits(of: header) != 0 { writeExtras(header, after: known) }
+    return count
+  }
+
   /// Writes a text; `base` is the number of the chunk's first name.
   mutating func write(_ text: String, after before: String, from base: Int = 2) {
     bytes.append(
       count: text == before
-        ? HeaderTextCoding.same : text.isEmpty ? HeaderTextCoding.empty : tables.index(of: text) + base)
+        ? TextWay.same : text.isEmpty ? TextWay.empty : tables.index(of: text) + base)
   }
 
   /// Writes when a session was started: a moment of the usual form as its seconds since 1970, anything else as a text.
   mutating func write(started text: String, after before: String) {
     if text != before, let seconds = WallClock.seconds(of: text), seconds >= 0 {
-      bytes.append(count: HeaderTextCoding.moment)
+      bytes.append(count: TextWay.moment)
       bytes.append(varint: UInt64(seconds))
     } else {
       write(text, after: before, from: 3)
@@ -98,58 +198,44 @@ extension SegmentEncoder {
 
   mutating func write(configuration header: SessionHeader, after before: SessionHeader) {
     if header.configuration == before.configuration, header.policy == before.policy {
-      bytes.append(count: HeaderTextCoding.same)
+      bytes.append(count: TextWay.same)
     } else if header.configuration.isEmpty {
-      bytes.append(count: HeaderTextCoding.empty)
+      bytes.append(count: TextWay.empty)
     } else if ReleasedPolicy.configuration(of: header.policy) == header.configuration {
-      bytes.append(count: HeaderTextCoding.released)
+      bytes.append(count: TextWay.released)
     } else if let digest = ReleasedPolicy.digest(of: header.policy, header.configuration) {
-      bytes.append(count: HeaderTextCoding.digest)
+      bytes.append(count: TextWay.digest)
       bytes.append(littleEndian: digest)
     } else {
       bytes.append(count: tables.index(of: header.configuration) + 4)
     }
   }
-}
 
-extension SegmentDecoder {
-  private mutating func headerText(_ before: String) throws(Malformed) -> String {
-    try text(try reader.count(upTo: content.nameCount + 1, "as a text"), before, from: 2)
-  }
-
-  private mutating func text(_ number: Int, _ before: String, from base: Int) throws(Malformed) -> String {
-    switch number {
-    case HeaderTextCoding.same: before
-    case HeaderTextCoding.empty: ""
-    default: try texts.text(of: number - base, in: content)
+  private mutating func writeExtras(_ header: SessionHeader, after before: SessionHeader) {
+    let bits = Extras.bits(of: header)
+    bytes.append(varint: bits)
+    for (bit, path) in Extras.texts where bits & bit != 0 {
+      write(header[keyPath: path], after: before[keyPath: path])
     }
-  }
-
-  private mutating func headerStart() throws(Malformed) -> String {
-    let number = try reader.count(upTo: content.nameCount + 2, "as a start")
-    guard number == HeaderTextCoding.moment else { return try text(number, before.started, from: 3) }
-    return WallClock.text(Int64(try reader.count(upTo: Int(WallClock.lastSecond), "seconds since 1970")))
-  }
-
-  private mutating func headerConfiguration(_ policy: String) throws(Malformed) -> String {
-    let number = try reader.count(upTo: content.nameCount + 3, "as a configuration")
-    switch number {
-    case HeaderTextCoding.digest: return ReleasedPolicy.configuration(of: policy, try reader.littleEndian32())
-    case HeaderTextCoding.released:
-      guard let configuration = ReleasedPolicy.configuration(of: policy) else {
-        throw Malformed("has a policy that was not released under its name")
+    for (bit, path) in Extras.lists where bits & bit != 0 {
+      let entries = header[keyPath: path]
+      guard entries != before[keyPath: path] else {
+        bytes.append(0)
+        continue
       }
-      return configuration
-    default: return try text(number, before.configuration, from: 4)
+      bytes.append(count: entries.count)
+      for entry in entries {
+        bytes.append(count: tables.index(of: entry.name))
+        bytes.append(count: entry.value.isEmpty ? 0 : tables.index(of: entry.value) + 1)
+      }
     }
+    for (bit, path) in Extras.losses where bits & bit != 0 { bytes.append(varint: UInt64(header[keyPath: path])) }
+    if bits & Extras.prefix != 0 { bytes.append(count: header.prefixEvents) }
   }
 }
 
-/// A version of the standard policy as it was released, which a trace names by a digest in place of its whole configuration: that never
-/// changes.
-///
-/// A reader that does not know name and digest puts a text in place of the configuration that no policy has: it then knows that the policy
-/// is unknown, and reads everything else of the session.
+/// A version of the standard policy as it was released, which a trace names by a digest in place of its whole configuration. A reader that
+/// does not know it takes a text for the configuration that no policy has.
 struct ReleasedPolicy: Sendable {
   let name: String
   let configuration: String
@@ -192,85 +278,23 @@ struct ReleasedPolicy: Sendable {
 }
 
 /// What few sessions' headers say, in a segment's record: present only where a segment's flag says so.
-enum HeaderExtras {
-  fileprivate static let (recovered, prefix): (UInt64, UInt64) = (128, 256)
-  /// One more than all bits together.
-  static let end: UInt64 = 512
-  fileprivate static var texts: [(bit: UInt64, path: WritableKeyPath<SessionHeader, String>)] {
+private enum Extras {
+  static let (recovered, prefix, end): (UInt64, UInt64, UInt64) = (128, 256, 512)
+  static var texts: [(bit: UInt64, path: WritableKeyPath<SessionHeader, String>)] {
     [(1, \.os), (2, \.device), (4, \.locale)]
   }
-  fileprivate static var lists: [(bit: UInt64, path: WritableKeyPath<SessionHeader, [HeaderEntry]>)] {
+  static var lists: [(bit: UInt64, path: WritableKeyPath<SessionHeader, [HeaderEntry]>)] {
     [(8, \.arms), (16, \.metadata)]
   }
-  fileprivate static var losses: [(bit: UInt64, path: WritableKeyPath<SessionHeader, Int64>)] {
+  static var losses: [(bit: UInt64, path: WritableKeyPath<SessionHeader, Int64>)] {
     [(32, \.refusedEvents), (64, \.droppedEvents)]
   }
 
   static func bits(of header: SessionHeader) -> UInt64 {
-    var bits: UInt64 = 0
+    var bits: UInt64 = (header.isRecovered ? recovered : 0) | (header.prefixEvents > 0 ? prefix : 0)
     for (bit, path) in texts where !header[keyPath: path].isEmpty { bits |= bit }
     for (bit, path) in lists where !header[keyPath: path].isEmpty { bits |= bit }
     for (bit, path) in losses where header[keyPath: path] > 0 { bits |= bit }
-    if header.isRecovered { bits |= recovered }
-    if header.prefixEvents > 0 { bits |= prefix }
     return bits
-  }
-}
-
-extension SegmentEncoder {
-  mutating func writeExtras(_ header: SessionHeader, after before: SessionHeader) {
-    let bits = HeaderExtras.bits(of: header)
-    bytes.append(varint: bits)
-    for (bit, path) in HeaderExtras.texts where bits & bit != 0 {
-      write(header[keyPath: path], after: before[keyPath: path])
-    }
-    for (bit, path) in HeaderExtras.lists where bits & bit != 0 {
-      let entries = header[keyPath: path]
-      guard entries != before[keyPath: path] else {
-        bytes.append(0)
-        continue
-      }
-      bytes.append(count: entries.count)
-      for entry in entries {
-        bytes.append(count: tables.index(of: entry.name))
-        bytes.append(count: entry.value.isEmpty ? 0 : tables.index(of: entry.value) + 1)
-      }
-    }
-    for (bit, path) in HeaderExtras.losses where bits & bit != 0 { bytes.append(varint: UInt64(header[keyPath: path])) }
-    if bits & HeaderExtras.prefix != 0 { bytes.append(count: header.prefixEvents) }
-  }
-}
-
-extension SegmentDecoder {
-  mutating func readExtras(_ header: inout SessionHeader) throws(Malformed) {
-    let bits = try reader.varint()
-    try require(bits > 0 && bits < HeaderExtras.end, "has a header with an unknown field")
-    for (bit, path) in HeaderExtras.texts where bits & bit != 0 {
-      header[keyPath: path] = try headerText(before[keyPath: path])
-    }
-    for (bit, path) in HeaderExtras.lists where bits & bit != 0 {
-      header[keyPath: path] = try entries(before[keyPath: path])
-    }
-    for (bit, path) in HeaderExtras.losses where bits & bit != 0 {
-      header[keyPath: path] = Int64(try reader.count(upTo: .max, "events that were not recorded"))
-    }
-    header.isRecovered = bits & HeaderExtras.recovered != 0
-    if bits & HeaderExtras.prefix != 0 {
-      header.prefixEvents = try reader.count(upTo: Int(Int32.max), "events in a snapshot's prefix")
-    }
-    // What is not given is not written, so that a session has one form.
-    try require(HeaderExtras.bits(of: header) == bits, "has a header with an empty field")
-  }
-
-  private mutating func entries(_ before: [HeaderEntry]) throws(Malformed) -> [HeaderEntry] {
-    let count = try reader.count(upTo: SessionHeader.entryLimit, "entries of a header")
-    guard count > 0 else { return before }
-    var entries: [HeaderEntry] = []
-    for _ in 0..<count {
-      let name = try texts.text(of: try reader.count(upTo: content.nameCount - 1, "as a name"), in: content)
-      let value = try reader.count(upTo: content.nameCount, "as a name")
-      entries.append(HeaderEntry(name, value == 0 ? "" : try texts.text(of: value - 1, in: content)))
-    }
-    return entries
   }
 }

@@ -21,30 +21,35 @@ struct SegmentPiece {
     return [first, second]
   }
 
-  enum Flag {
-    static let first: UInt64 = 1
-    static let last: UInt64 = 2
-    static let hasEnd: UInt64 = 4
-    static let scenario: UInt64 = 8
-    static let marksReentrant: UInt64 = 16
-    static let hasSkipped: UInt64 = 32
-    static let hasLost: UInt64 = 64
-    static let hasExtras: UInt64 = 128
-    static let hasTick: UInt64 = 256
-    static let hasClamped: UInt64 = 512
-    static let hasSequence: UInt64 = 1024
-    static let hasTime: UInt64 = 2048
-    static let end: UInt64 = 4096
+  /// What a segment's record says first, as bits in this order.
+  enum Flag: UInt64 {
+    case first, last, hasEnd, scenario, marksReentrant, hasSkipped, hasLost
+    case hasExtras, hasTick, hasClamped, hasSequence, hasTime, end
+    var bit: UInt64 { 1 << rawValue }
+  }
+
+  enum TableWay {
+    /// Its entries are given one by one; else each is what the one before leads to expect.
+    static let isListed = 1
+    static let hasBase = 2
+    /// The most entries that are not given one by one, so that no few bytes stand for many entries.
+    static let unlistedLimit = 256
+  }
+
+  enum PageWay {
+    static let containers: UInt8 = 1
+    /// Their numbers are given one by one; else all are equally far from their indexes.
+    static let numbers: UInt8 = 2
   }
 }
 
 struct SegmentMentions {
-  var names = TableMentions()
-  var lists = TableMentions()
-  var specs = TableMentions()
-  var pages = TableMentions()
-  var popups = TableMentions()
-  var changes = TableMentions()
+  var names = Table()
+  var lists = Table()
+  var specs = Table()
+  var pages = Table()
+  var popups = Table()
+  var changes = Table()
   /// One more than the highest timer before.
   let timersBase: Int
   private(set) var timersEnd: Int
@@ -75,11 +80,11 @@ struct SegmentMentions {
     timersBase = bases.timers
     timersEnd = bases.timers
     for (own, table) in Self.tables {
-      self[keyPath: own] = TableMentions(base: bases[keyPath: table], end: ends[keyPath: table])
+      self[keyPath: own] = Table(base: bases[keyPath: table], end: ends[keyPath: table])
     }
   }
 
-  private static var tables: [(WritableKeyPath<Self, TableMentions>, WritableKeyPath<SegmentBases, Int>)] {
+  private static var tables: [(WritableKeyPath<Self, Table>, WritableKeyPath<SegmentBases, Int>)] {
     [
       (\.names, \.names), (\.lists, \.lists), (\.specs, \.specs), (\.pages, \.pages), (\.popups, \.popups),
       (\.changes, \.changes),
@@ -89,7 +94,7 @@ struct SegmentMentions {
   var bases: SegmentBases { bases(\.end, timersEnd) }
   var basesBefore: SegmentBases { bases(\.base, timersBase) }
 
-  private func bases(_ bound: KeyPath<TableMentions, Int>, _ timers: Int) -> SegmentBases {
+  private func bases(_ bound: KeyPath<Table, Int>, _ timers: Int) -> SegmentBases {
     var bases = SegmentBases(timers: timers)
     for (own, table) in Self.tables { bases[keyPath: table] = self[keyPath: own][keyPath: bound] }
     return bases
@@ -138,5 +143,45 @@ extension SegmentMentions: PopupReferenceVisitor {
     case .page: pages.mark(entry)
     }
     return entry
+  }
+}
+
+extension SegmentMentions {
+  /// Which entries of one of a catalog's tables a segment needs: all new ones up to the highest needed, and some that were written before.
+  struct Table {
+    let base: Int
+    private(set) var end: Int
+    /// The entries needed from below the base, in order once ``sort()`` has been called.
+    private(set) var older: [Int] = []
+    private var isMarked: [Bool]
+
+    /// `end` is the first entry that need not be written in any case: the table's size where the session ends.
+    init(base: Int = 0, end: Int = 0) {
+      self.base = base
+      self.end = max(base, end)
+      isMarked = Array(repeating: false, count: base)
+    }
+
+    var count: Int { older.count + end - base }
+    /// All entries needed, those from before first.
+    var all: [Int] { older + Array(base..<end) }
+    mutating func sort() { older.sort() }
+
+    /// Where among the entries needed one of them is, once they are in order; -1 for none.
+    func entry(of id: Int32) -> Int32 {
+      guard id >= 0, Int(id) < base else { return id < 0 ? -1 : id - Int32(base - older.count) }
+      return Int32(max(0, older.partitioningIndex { $0 > Int(id) } - 1))
+    }
+
+    mutating func mark(_ id: Int32) {
+      let index = Int(id)
+      guard index >= 0 else { return }
+      if index >= base {
+        end = max(end, index + 1)
+      } else if !isMarked[index] {
+        isMarked[index] = true
+        older.append(index)
+      }
+    }
   }
 }

@@ -17,25 +17,24 @@ struct ShapeVocabulary: Sendable {
 
   private init(_ entries: String) {
     // By bytes: taking a text apart by characters would be a third of the time in which the tool starts.
-    let entries = Array(entries.utf8).split(separator: UInt8(ascii: ",")).map(Self.entry)
-    let shapes = entries.compactMap(\.shape)
-    self.shapes = shapes
-    named = shapes.indices.filter { shapes[$0].name >= 0 }
+    let texts = Array(entries.utf8).split(separator: UInt8(ascii: ","))
     do throws(Malformed) {
-      var ready: [DecodingShape] = []
-      for shape in shapes { ready.append(try DecodingShape(shape)) }
-      self.ready = ready
+      let entries = try texts.map(Self.entry)
+      let shapes = entries.compactMap(\.shape)
+      self.shapes = shapes
+      ready = try shapes.map { shape throws(Malformed) in try DecodingShape(shape) }
+      named = shapes.indices.filter { shapes[$0].name >= 0 }
+      followers = entries.flatMap(\.followers)
     } catch {
       preconditionFailure("the vocabulary \(error.what)")
     }
-    followers = entries.flatMap(\.followers)
     // Readers follow them without looking whether there is such a shape.
     precondition(followers.count == (shapes.count + 1) * Self.ranks)
     precondition(followers.allSatisfy { shapes.indices.contains(Int($0)) })
   }
 
   /// An entry of the table: a shape, which the last one does not have, and the numbers of those that usually come next.
-  private static func entry(_ text: ArraySlice<UInt8>) -> (shape: EventShape?, followers: [Int32]) {
+  private static func entry(_ text: ArraySlice<UInt8>) throws(Malformed) -> (shape: EventShape?, followers: [Int32]) {
     let fields = text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
     let followers = fields.dropFirst().map { field in field.reduce(0) { $0 * 10 + Int32($1 - UInt8(ascii: "0")) } }
     guard fields[0].first != UInt8(ascii: "-") else { return (nil, followers) }
@@ -45,11 +44,7 @@ struct ShapeVocabulary: Sendable {
       if index & 1 == 0 { bytes.append(value << 4) } else { bytes[bytes.count - 1] |= value }
     }
     var reader = ByteReader(bytes, bytes.indices)
-    do throws(Malformed) {
-      return (try EventShape(&reader, names: NamePieces.wellKnown.count), followers)
-    } catch {
-      preconditionFailure("the vocabulary \(error.what)")
-    }
+    return (try EventShape(&reader, names: NamePieces.wellKnown.count), followers)
   }
 
   /// The rank of a shape among those foretold after another; nil where it is not.

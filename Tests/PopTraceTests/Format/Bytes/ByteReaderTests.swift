@@ -82,9 +82,6 @@ struct ByteReaderTests {
       let bytes = Array(known.utf8)
       #expect(text(bytes, bytes.count)?.utf8.elementsEqual(bytes) == true)
       #expect(text(bytes, bytes.count + 1) == nil && text(bytes, -1) == nil)
-      var written: [UInt8] = []
-      written.append(text: known)
-      #expect(written == [UInt8(bytes.count)] + bytes)
     }
     for broken in [[0x80], [0xC3], [0xE2, 0x82], [0xC0, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0x41, 0xFF]]
       as [[UInt8]]

@@ -17,7 +17,7 @@ struct ChunkTextsTests {
     return chunk
   }
 
-  private func texts(_ names: [String], _ texts: inout ChunkTexts) throws -> [String] {
+  private func texts(_ names: [String], _ texts: inout ChunkContent.Texts) throws -> [String] {
     let chunk = try content(names.map(NamePieces.encode))
     texts.removeAll()
     var read: [String] = []
@@ -31,7 +31,7 @@ struct ChunkTextsTests {
 
   @Test("They are what they are, chunk after chunk, whatever the ones before had")
   func chunks() throws {
-    var all = ChunkTexts()
+    var all = ChunkContent.Texts()
     for count in [3, 100, 1, 40, 64, 65, 16, 17, 15, 0, 200] {
       for suffix in ["", "é"] {
         let names = (0..<count).map { "name \($0) ViewController" + ($0 == count / 2 ? suffix : "") }
@@ -48,7 +48,7 @@ struct ChunkTextsTests {
           var names = (0..<count).map { "n\($0)" }
           names[count / 2] += suffix
           names[one] = names[other]
-          var all = ChunkTexts()
+          var all = ChunkContent.Texts()
           #expect(throws: Malformed.self, "\(count)") { try texts(names, &all) }
           // And behind it the next chunk is what it is.
           #expect(try texts(["a", "b"], &all) == ["a", "b"])
@@ -57,7 +57,7 @@ struct ChunkTextsTests {
     }
     // In two ways to write it.
     let chunk = try content([[0x80], Array("ViewController".utf8)])
-    var all = ChunkTexts()
+    var all = ChunkContent.Texts()
     #expect(try all.text(of: 0, in: chunk) == "ViewController")
     #expect(throws: Malformed.self) { try all.text(of: 1, in: chunk) }
     // As characters that are the same for who reads them.
@@ -72,7 +72,7 @@ struct ChunkTextsTests {
     let long = [UInt8](repeating: NamePieces.first + UInt8(piece), count: 1_000_000 / size)
     let count = ChunkLimits.allNameBytes / (long.count * size) + 1
     let chunk = try content((0..<count).map { long + [0x41 + UInt8($0)] })
-    var all = ChunkTexts()
+    var all = ChunkContent.Texts()
     for _ in 0..<2 {
       for index in 0..<count - 1 { #expect(try all.text(of: index, in: chunk).utf8.count == long.count * size + 1) }
       #expect(throws: Malformed.self) { try all.text(of: count - 1, in: chunk) }
@@ -85,7 +85,7 @@ struct ChunkTextsTests {
     for sizes in [[], [0], [127, 128, 1], [128], [300, 5], [5, 127, 20_000, 0, 127]] {
       let chunk = try content(sizes.map { [UInt8](repeating: 0x41, count: $0) })
       #expect(chunk.nameCount == sizes.count)
-      var all = ChunkTexts()
+      var all = ChunkContent.Texts()
       for (index, size) in sizes.enumerated() {
         all.removeAll()
         #expect(try all.text(of: index, in: chunk).utf8.count == size)

@@ -168,7 +168,7 @@ struct EventShapeTests {
 
   @Test("They are numbered by how often they occur, those alike but for rare constants together")
   func numbering() {
-    var table = ShapeTable()
+    var table = EventShape.Table()
     let (common, often, rare) = (shape(.idle), shape(.fault, name: 7), shape(.fault, name: 8))
     let other = shape(.fault, name: 9)
     var indices: [Int32] = []
@@ -193,7 +193,7 @@ struct EventShapeTests {
   func vocabulary() {
     let standard = ShapeVocabulary.standard
     for (number, known) in standard.shapes.enumerated() where known.name < 0 && known.modes[.generation] != 2 {
-      var table = ShapeTable()
+      var table = EventShape.Table()
       _ = table.index(of: known)
       let common = table.settle(rarity: 3, wellKnown: [-1, -1], usesVocabulary: true)
       guard known.commonForm([-1, -1]).isWhole, ShapeVocabulary.numbers[known.withColumns] == number else { continue }
@@ -210,7 +210,7 @@ struct EventShapeTests {
     var constant = standard.shapes[number]
     (constant.modes[.generation], constant.generation) = (1, 5)
     for count in [1, 11, 12, 13] {
-      var table = ShapeTable()
+      var table = EventShape.Table()
       for _ in 0..<count { _ = table.index(of: constant) }
       let numbering = table.settle(rarity: 3, wellKnown: [-1, -1], usesVocabulary: true)
       #expect(numbering.choices[0].isCommon == (count < 12) && numbering.own.count == (count < 12 ? 0 : 1))

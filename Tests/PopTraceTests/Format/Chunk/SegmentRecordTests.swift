@@ -150,34 +150,36 @@ struct SegmentRecordTests {
   @Test("Flags say what follows, and one that there is not is refused")
   func flags() throws {
     typealias Flag = SegmentPiece.Flag
-    let plain = Flag.first | Flag.last
-    #expect(header(plain | Flag.marksReentrant)?.header.marksReentrantStimuli == true)
-    #expect(header(plain | Flag.end) == nil)
+    let plain = Flag.first.bit | Flag.last.bit
+    #expect(header(plain | Flag.marksReentrant.bit)?.header.marksReentrantStimuli == true)
+    #expect(header(plain | Flag.end.bit) == nil)
     // An end is that of the last piece.
-    #expect(header(plain | Flag.hasEnd, rest: zigzag(9))?.header.ended == Ticks(9))
+    #expect(header(plain | Flag.hasEnd.bit, rest: zigzag(9))?.header.ended == Ticks(9))
     #expect(
-      header(plain | Flag.hasEnd, rest: zigzag(-1)) == nil && header(Flag.first | Flag.hasEnd, rest: zigzag(9)) == nil)
+      header(plain | Flag.hasEnd.bit, rest: zigzag(-1)) == nil
+        && header(Flag.first.bit | Flag.hasEnd.bit, rest: zigzag(9)) == nil)
     let limit = SessionHeader().tick.timeLimit
-    #expect(header(plain | Flag.hasEnd, rest: zigzag(limit - 1))?.header.ended == Ticks(limit - 1))
-    #expect(header(plain | Flag.hasEnd, rest: zigzag(limit)) == nil)
+    #expect(header(plain | Flag.hasEnd.bit, rest: zigzag(limit - 1))?.header.ended == Ticks(limit - 1))
+    #expect(header(plain | Flag.hasEnd.bit, rest: zigzag(limit)) == nil)
     for (tick, isRead) in [(0, false), (1, true), (1001, true), (60_000_000, true), (60_000_001, false)]
       as [(UInt64, Bool)]
     {
       #expect(
-        header(plain | Flag.hasTick, rest: varint(tick))?.header.tick.microseconds == (isRead ? Int64(tick) : nil))
+        header(plain | Flag.hasTick.bit, rest: varint(tick))?.header.tick.microseconds == (isRead ? Int64(tick) : nil))
     }
-    #expect(header(plain | Flag.hasClamped, rest: varint(7))?.header.clampedTimes == 7)
-    #expect(header(plain | Flag.hasClamped, rest: varint(1 << 63)) == nil)
+    #expect(header(plain | Flag.hasClamped.bit, rest: varint(7))?.header.clampedTimes == 7)
+    #expect(header(plain | Flag.hasClamped.bit, rest: varint(1 << 63)) == nil)
     let most = UInt64(Int32.max)
-    #expect(header(plain | Flag.hasSkipped, rest: varint(most))?.skippedEvents == Int(most))
-    for count in [0, most + 1] { #expect(header(plain | Flag.hasSkipped, rest: varint(count)) == nil) }
+    #expect(header(plain | Flag.hasSkipped.bit, rest: varint(most))?.skippedEvents == Int(most))
+    for count in [0, most + 1] { #expect(header(plain | Flag.hasSkipped.bit, rest: varint(count)) == nil) }
     #expect(
-      header(plain | Flag.hasLost) == nil && header(plain | Flag.hasSkipped | Flag.hasLost, rest: varint(1)) != nil)
+      header(plain | Flag.hasLost.bit) == nil
+        && header(plain | Flag.hasSkipped.bit | Flag.hasLost.bit, rest: varint(1)) != nil)
     let sequence = UInt64(SlotCheck.sequenceLimit)
-    #expect(header(plain | Flag.hasSequence, rest: varint(sequence)) != nil)
-    for beyond in [sequence + 1, 1 << 62] { #expect(header(plain | Flag.hasSequence, rest: varint(beyond)) == nil) }
+    #expect(header(plain | Flag.hasSequence.bit, rest: varint(sequence)) != nil)
+    for beyond in [sequence + 1, 1 << 62] { #expect(header(plain | Flag.hasSequence.bit, rest: varint(beyond)) == nil) }
     for (time, isRead) in [(0, true), (-1, false), (limit - 1, true), (limit, false)] {
-      #expect((header(plain | Flag.hasTime, rest: zigzag(time)) != nil) == isRead)
+      #expect((header(plain | Flag.hasTime.bit, rest: zigzag(time)) != nil) == isRead)
     }
   }
 
@@ -186,7 +188,7 @@ struct SegmentRecordTests {
   @Test("What few headers say has a bit each, and nothing stands there that is empty")
   func extras() throws {
     func extras(_ bits: UInt64, _ rest: [UInt8] = []) -> SessionHeader? {
-      header(3 | SegmentPiece.Flag.hasExtras, rest: varint(bits) + rest)?.header
+      header(3 | SegmentPiece.Flag.hasExtras.bit, rest: varint(bits) + rest)?.header
     }
     #expect(extras(1, [2])?.os == "a" && extras(2, [3])?.device == "b" && extras(4, [2])?.locale == "a")
     #expect(

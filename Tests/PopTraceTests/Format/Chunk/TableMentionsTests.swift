@@ -7,7 +7,7 @@ import Testing
 struct TableMentionsTests {
   @Test("All new entries up to the highest are needed, and of the older ones those that are mentioned")
   func marking() {
-    var mentions = TableMentions(base: 5, end: 3)
+    var mentions = SegmentMentions.Table(base: 5, end: 3)
     #expect(mentions.all.isEmpty && mentions.count == 0 && mentions.end == 5)
     for id in [4, -1, 7, 0, 4, 6, -9] as [Int32] { mentions.mark(id) }
     #expect(mentions.older == [4, 0] && mentions.end == 8 && mentions.count == 5)
@@ -16,7 +16,7 @@ struct TableMentionsTests {
     #expect([-1, 0, 4, 5, 6, 7].map(mentions.entry) == [-1, 0, 1, 2, 3, 4])
     mentions.mark(5)
     #expect(mentions.end == 8)
-    let whole = TableMentions(base: 2, end: 9)
+    let whole = SegmentMentions.Table(base: 2, end: 9)
     #expect(whole.all == Array(2..<9) && whole.entry(of: 8) == 6 && whole.entry(of: -3) == -1)
   }
 
