@@ -10,8 +10,7 @@ public import PopupScheduling
 /// {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7},"delay":2000}
 /// ```
 ///
-/// Reading and writing lose nothing: what was written reads as the same session, and is written the same again. Times and lengths are
-/// exact: one that is no whole number of ticks is an error.
+/// Reading and writing lose nothing. Times and lengths are exact: one that is no whole number of ticks is an error.
 public enum JSONLines {
   /// Reads the sessions of a text; each header line begins the next one.
   ///
@@ -70,7 +69,7 @@ struct JSONLinesWriter {
   private var schedulers: [SchedulerID?]
 
   init(after text: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
-    output = JSONLineOutput(after: text, catalog: catalog, over: over, tick: tick)
+    output = JSONLineOutput(bytes: text, catalog: catalog, over: over, tick: tick)
     described = Array(repeating: false, count: catalog.pages.count)
     schedulers = Array(repeating: nil, count: catalog.popupNumbers.count)
   }

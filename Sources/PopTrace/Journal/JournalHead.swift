@@ -82,15 +82,13 @@ struct JournalHead: Hashable, Sendable {
 
   func encoded() -> [UInt8] {
     let line = Self.line(of: session)
+    let words = [
+      JournalLayout.magic, UInt64(JournalLayout.version) | UInt64(headBytes) << 32,
+      UInt64(halfBytes) | UInt64(JournalLayout.halfCount) << 32, nonce, UInt64(bitPattern: owner.number),
+      UInt64(bitPattern: owner.started), owner.boot, UInt64(line.count),
+    ]
     var bytes: [UInt8] = []
-    bytes.append(word: JournalLayout.magic)
-    bytes.append(word: UInt64(JournalLayout.version) | UInt64(headBytes) << 32)
-    bytes.append(word: UInt64(halfBytes) | UInt64(JournalLayout.halfCount) << 32)
-    bytes.append(word: nonce)
-    bytes.append(word: UInt64(bitPattern: owner.number))
-    bytes.append(word: UInt64(bitPattern: owner.started))
-    bytes.append(word: owner.boot)
-    bytes.append(word: UInt64(line.count))
+    for word in words { bytes.append(word: word) }
     bytes.append(word: XXH64.hash(bytes + line))
     bytes.append(contentsOf: repeatElement(0, count: JournalLayout.text - bytes.count))
     return bytes + line

@@ -1,27 +1,20 @@
 /// Stands in for names that must not be in a trace: the same hash for the same name, and no way back without the salt.
 ///
-/// ```swift
-/// let hash = NameHash(salt: salt)
-/// hash.hashed("WelcomeBack")  // "h:" and 16 hexadecimal digits
-/// ```
-///
-/// The hash is the first half of the HMAC-SHA-256 of the name, with the salt for its key. A reader with the salt can try names one after
-/// another, so it belongs in no trace and in no repository. Two of a million names have the same hash once in forty million cases.
+/// `h:` and, in 16 hexadecimal digits, the first half of the HMAC-SHA-256 of the name, with the salt for its key. A reader with the salt can try
+/// names one after another, so it belongs in no trace and in no repository. Two of a million names have the same hash once in forty million cases.
 ///
 /// Source: RFC 2104, FIPS 180-4.
 public struct NameHash: Sendable {
-  private let inner: SHA256
-  private let outer: SHA256
+  private var inner: SHA256
+  private var outer: SHA256
 
   /// Prepares for a salt: the same one for all names that are to be compared, 16 random bytes or more.
   public init(salt: [UInt8]) {
     let key = salt.count > SHA256.blockSize ? SHA256.hash(salt) : salt
     let padded = key + repeatElement(0, count: SHA256.blockSize - key.count)
-    var (inner, outer) = (SHA256(), SHA256())
+    (inner, outer) = (SHA256(), SHA256())
     inner.update(padded.lazy.map { $0 ^ 0x36 })
     outer.update(padded.lazy.map { $0 ^ 0x5C })
-    self.inner = inner
-    self.outer = outer
   }
 
   /// What a trace has in a name's place.

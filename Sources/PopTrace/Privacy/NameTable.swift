@@ -1,9 +1,7 @@
 import PopupScheduling
 
-/// The clear names behind hashed ones, for readers of a trace who are allowed to see them.
-///
-/// A trace that is read with it shows clear names; nothing else changes. So what would give two things of a session one name is left
-/// hashed.
+/// The clear names behind hashed ones, for readers of a trace who are allowed to see them. What would give two things of a session one name is
+/// left hashed.
 package struct NameTable: Sendable {
   private let clearNames: [String: String]
 
@@ -46,9 +44,7 @@ package struct NameTable: Sendable {
       for index in twice { revealed[index] = texts[index] }
     }
   }
-}
 
-extension NameTable {
   /// Reads a table: a JSON object from hash to name, or a hash, a tabulator and a name a line.
   ///
   /// - Throws: A ``TraceError`` with the position of what is neither.
@@ -82,8 +78,7 @@ extension NameTable {
         throw TraceError(
           .badValue, at: .byte(value.start), "Here a name is expected, not \(value.kind.wireName): {\"h:…\":\"name\"}.")
       }
-      let hash = String(decoding: JSONEscape.text(in: text, key.start..<key.end), as: UTF8.self)
-      names[hash] = String(decoding: JSONEscape.text(in: text, value.start..<value.end), as: UTF8.self)
+      names[scanner.text(of: key)] = scanner.text(of: value)
       index = value.next
     }
     return names

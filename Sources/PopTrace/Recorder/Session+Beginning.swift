@@ -3,9 +3,8 @@ import PopupScheduling
 extension Session {
   /// The session from a quiet moment on, with a marked prefix (``SessionHeader/prefixEvents``): the stimuli from before that still count.
   ///
-  /// It is a recording like any other: the policy that was at work, replayed on it, gives it back. Times, and the numbers that people know
-  /// popups and pages by, stay; events and timers are counted anew from 0, as a policy that begins there counts them. A cause that is not kept
-  /// becomes none.
+  /// The policy that was at work, replayed on it, gives it back. Times, and the numbers that people know popups and pages by, stay; events and
+  /// timers are counted anew from 0. A cause that is not kept becomes none.
   ///
   /// - Parameter index: An index that ``QuietMoments`` gave for this session; 0 gives the session as it is.
   package func beginning(at index: Int) -> Session {
@@ -15,8 +14,8 @@ extension Session {
     return result
   }
 
-  /// The session from an index on, with some of the stimuli before it as its prefix; what it refers to stays where it is. Where more than that
-  /// counted there (`hasLost`), a number is left out behind the prefix, as where events were lost.
+  /// The session from an index on, with some of the stimuli before it as its prefix. Where more than these counted there (`hasLost`), a number
+  /// is left out behind the prefix, as where events were lost.
   func numberedAnew(keeping prefix: some Sequence<Int>, from index: Int, hasLost: Bool = false) -> Session {
     var result = self
     result.log.removeAll()
@@ -47,8 +46,7 @@ extension Session {
     return result
   }
 
-  /// Leaves out the popups, pages and attributes that no event refers to: a session that begins late does not carry those of the events it left
-  /// out. Names stay as they are; a file holds those only that its events need.
+  /// Leaves out the popups, pages and attributes that no event refers to. Names stay; a file holds those only that its events need.
   mutating func leaveOutUnmentionedEntries() {
     let old = catalog
     var popups = Renumbering(old.popupNumbers.count)

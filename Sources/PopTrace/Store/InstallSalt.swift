@@ -103,13 +103,8 @@ final class InstallSalt: Sendable {
 
 /// What names are called in an app's recordings: users never as they are, other names as they are or hashed.
 ///
-/// ```swift
-/// let store = TraceStore(directory: directory, nameSalt: salt)
-/// ```
-///
-/// A user becomes a number of 16 hexadecimal digits that is another in every install, so that sessions of one phone can be told apart by
-/// user and no account can be looked up. Hashed names are the same in all installs; a reader with the salt and a list of names can read
-/// them (`poptrace --names FILE`).
+/// A user becomes 16 hexadecimal digits that are others in every install, so that no account can be looked up. Hashed names are the same in all
+/// installs; a reader with the salt and a list of names can read them (`poptrace --names FILE`).
 public struct RecordingPrivacy: Sendable {
   private let names: NameHash?
   private let users: InstallSalt

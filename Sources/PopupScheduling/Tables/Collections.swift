@@ -26,7 +26,7 @@ extension Array {
 }
 
 /// What one owner changes in place, and that can become the same as another: a copy of it, or a new one in the memory of an old one.
-protocol Replaceable: ~Copyable {
+package protocol Replaceable: ~Copyable {
   init()
 
   /// Takes over everything, into memory of its own.
@@ -34,7 +34,7 @@ protocol Replaceable: ~Copyable {
 }
 
 extension Replaceable where Self: ~Copyable {
-  borrowing func copy() -> Self {
+  package borrowing func copy() -> Self {
     var other = Self()
     other.copy(from: self)
     return other

@@ -7,14 +7,7 @@ struct JSONLineOutput {
   let over: [PopupID]
   let tick: TickLength
   /// Whether the object being written has no members yet.
-  private var isEmpty = true
-
-  init(after bytes: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
-    self.bytes = bytes
-    self.catalog = catalog
-    self.over = over
-    self.tick = tick
-  }
+  var isEmpty = true
 
   mutating func open() {
     bytes.append(UInt8(ascii: "{"))

@@ -105,7 +105,7 @@ extension EventField {
 
   /// A number; where it is optional, the slot's default is not written.
   private func number(
-    _ path: any FieldPath<Event, Int32>, _ isRequired: Bool, in bounds: ClosedRange<Int64>
+    _ path: any FieldCoding<Event>.Path<Int32>, _ isRequired: Bool, in bounds: ClosedRange<Int64>
   ) -> FieldCoding<Event> {
     let absent = Event(.idle)[keyPath: path]
     return FieldCoding(wireName, path, Values.integer(in: bounds), isRequired: isRequired) {
@@ -114,7 +114,7 @@ extension EventField {
   }
 
   private func code<Word: WireNamed>(
-    _ path: any FieldPath<Event, Word>, _ isRequired: Bool, isGiven: @escaping @Sendable (Event) -> Bool
+    _ path: any FieldCoding<Event>.Path<Word>, _ isRequired: Bool, isGiven: @escaping @Sendable (Event) -> Bool
   ) -> FieldCoding<Event> {
     let name = wireName
     return FieldCoding(name, isRequired: isRequired) { event, value, input throws(TraceError) in
@@ -148,6 +148,3 @@ extension EventField {
     output.list("over", output.over[start..<start + Int(event.overCount)]) { $0.raw(String($0.catalog.number(of: $1))) }
   }
 }
-
-/// A way to a stored property that may be used from anywhere.
-typealias FieldPath<Target, Value> = WritableKeyPath<Target, Value> & Sendable

@@ -28,6 +28,13 @@ package struct JSONScanner {
     guard position == limit else { throw fail("something follows its end") }
   }
 
+  /// What a text, or the name of a field, says, its escapes taken back.
+  package func text(of node: JSONNode) -> String {
+    let range = node.start..<node.end
+    if node.kind == .string { return String(decoding: bytes[range], as: UTF8.self) }
+    return String(decoding: JSONEscape.text(in: bytes, range), as: UTF8.self)
+  }
+
   private func fail(_ what: String) -> Failure { Failure(offset: position, what: what) }
   /// The next byte; 0, which no text may contain, at the end.
   private var byte: UInt8 { position < limit ? bytes[position] : 0 }
