@@ -94,7 +94,6 @@ public struct JSONLinesReader: Sendable {
 struct SessionDraft: Sendable {
   /// The session, but for its catalog and the popups that lost.
   var session = Session()
-  /// Whether the header says that it is a scenario, or is not.
   var saysScenario: Bool?
   /// Whether more is missing than the events that earlier readers skipped.
   var hasLost = false

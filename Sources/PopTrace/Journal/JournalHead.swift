@@ -45,7 +45,6 @@ enum JournalLayout {
   static let fileLimit = headLimit + halfCount * halfLimit
 }
 
-/// What stands at the beginning of a journal, written once.
 struct JournalHead: Hashable, Sendable {
   var headBytes = 0
   var halfBytes = 0
@@ -151,7 +150,6 @@ struct JournalBegin: Hashable, Sendable {
   /// 1 for the first half that was ever filled, then 2 and so on.
   var generation: UInt64 = 0
   var nextSequence: Int32 = 0
-  /// The time of the last event before.
   var lastTime = Ticks.zero
   /// How much of the session had been said in the halves before.
   var bases = SegmentBases()
@@ -177,7 +175,6 @@ struct JournalBegin: Hashable, Sendable {
 }
 
 extension JournalBegin {
-  /// Reads it back; nil where a number is out of range.
   init?(_ record: JournalRecords.Record, limits: ResourceLimits) {
     guard record.words == Self.words else { return nil }
     generation = record[1]
@@ -215,7 +212,6 @@ public struct TraceLosses: Hashable, Sendable {
   /// Makes a count of nothing.
   public init() {}
 
-  /// Reads what a journal's head says, word by word.
   init(_ word: (_ offset: Int) -> UInt64) {
     dropped = max(0, Int64(bitPattern: word(JournalLayout.dropped)))
     refused = max(0, Int64(bitPattern: word(JournalLayout.refused)))

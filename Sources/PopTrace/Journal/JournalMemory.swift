@@ -29,7 +29,6 @@ final class JournalMemory: Sendable {
 
   var base: UnsafeMutableRawPointer { unsafe mapping.base }
   var byteCount: Int { head.byteCount }
-  /// Whether it is a file, which somebody can take away.
   var isFile: Bool { !path.isEmpty }
 
   /// Makes a journal's file and maps it; the file must not be there yet.

@@ -17,7 +17,6 @@ enum JournalRecord {
     case list = 4
     case spec = 5
     case page = 6
-    /// What a `popup.changed` alters.
     case change = 7
     /// A popup's number, where it is not its index: index, number.
     case popup = 8
@@ -191,7 +190,6 @@ struct JournalRecords {
       return bytes.word(at: offset + index * JournalLayout.word)
     }
 
-    /// The two integers of a word.
     func low(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: self[index]) }
     func high(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: self[index] >> 32) }
 

@@ -6,7 +6,6 @@ import PopupScheduling
 struct JournalSessionBuilder: Sendable {
   /// The session: what it refers to, and the events not yet taken from it.
   var session: Session
-  /// Pages that the half under way says.
   private(set) var writtenPages: [Int] = []
   private(set) var hasClosed = false
   private(set) var hasEnded = false
@@ -19,7 +18,6 @@ struct JournalSessionBuilder: Sendable {
   var lostEvents: Int64 = 0
   var lastSequence: Int32 = -1
   var lastTime = Ticks.zero
-  /// One more than the highest timer spoken of.
   private(set) var timersEnd = 0
 
   private let limits: ResourceLimits
@@ -117,8 +115,7 @@ struct JournalSessionBuilder: Sendable {
       && pages.indices.allSatisfy { isWritten(pages[$0], in: .pages) }
   }
 
-  /// The index of an entry, where the half can refer to it. Those in front of it that were not said stood in a hole, and have their
-  /// indices.
+  /// The index of an entry, where the half can refer to it. Those in front of it that were not said stood in a hole, and have their indices.
   private mutating func index(_ id: Int32, _ table: WritableKeyPath<SegmentBases, Int>, _ limit: Int) -> Int? {
     guard id >= 0, Int(id) < limit, Int(id) < ends[keyPath: table] else { return nil }
     var bases = SegmentBases()
@@ -300,7 +297,7 @@ struct JournalSessionBuilder: Sendable {
   ///
   /// - Parameter index: The first event that is not in a trace already.
   mutating func leaveOutWhatCannotBeWritten(from index: Int = 0) {
-    PageTree.cut(&session.catalog.pages)
+    session.catalog.pages.cutCircles()
     if !unknownPopups.isEmpty {
       let left = session.log.events[index...].filter { !refersToUnknown($0) }
       let count = session.log.events.count - index - left.count

@@ -8,9 +8,7 @@ import PopSystem
 @safe
 final class JournalState: Sendable {
   private nonisolated(unsafe) let words: UnsafeMutablePointer<UInt64>
-  /// Whether the sealing side cannot make halves free for now, behind the words of the halves.
   private var stuck: UnsafeMutablePointer<UInt64> { unsafe words + JournalLayout.halfCount }
-  /// Whether the recording side is to leave its half for the other one, once that is free.
   private var left: UnsafeMutablePointer<UInt64> { unsafe stuck + 1 }
   let wake = WakeUp()
   private static let free: UInt64 = 0
@@ -93,7 +91,6 @@ final class JournalState: Sendable {
 /// The halves of a journal under way, for the thread that takes full ones over, the oldest first. A half stays as it is until it is released.
 struct JournalHalves {
   private let memory: JournalMemory
-  /// The number that the half which is read next begins with.
   private var generation: UInt64 = 1
 
   init(_ memory: JournalMemory) { self.memory = memory }

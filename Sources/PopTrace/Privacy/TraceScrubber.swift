@@ -1,10 +1,69 @@
 package import PopupScheduling
 
+/// What of a trace is text that an app or its users have chosen: all of it, but for the policy and the names of callbacks.
+package enum TraceField: String, CaseIterable, Sendable {
+  case names
+  /// The classes of pages, and those that popups ask for.
+  case classes
+  /// The actions of taps, the states of updates.
+  case actions, states
+  /// The users who sign in, and those for whom content was asked.
+  case users
+  /// What is edited.
+  case responders
+  /// De-duplication keys, the names of chains, the views that popups are put into.
+  case keys, chains, hosts
+  /// What a fault says.
+  case messages
+  // What the header says of the session.
+  case session, app, build, started, os, device, locale, arms, metadata
+
+  var singular: String {
+    switch self {
+    case .classes: "class"
+    default: rawValue.hasSuffix("s") ? String(rawValue.dropLast()) : rawValue
+    }
+  }
+
+  /// What the name of an event of a kind is; nil for names that are part of how schedulers work.
+  static func named(by kind: EventKind) -> TraceField? {
+    for rule in EventSchema.rules(of: kind) {
+      if rule.field == .message { return .messages }
+      if case .name(let role?) = rule.field.slot { return TraceField(role) }
+    }
+    return nil
+  }
+
+  init(_ role: NameRole) {
+    self =
+      switch role {
+      case .popup: .names
+      case .pageClass: .classes
+      case .action: .actions
+      case .state: .states
+      case .user: .users
+      case .responder: .responders
+      case .key: .keys
+      case .chain: .chains
+      case .host: .hosts
+      }
+  }
+
+  /// Policies know these two by their names (PagesAndPopups, *Attributes of a page*): they are never another's.
+  static let systemClasses: Set<String> = ["UITabBarController", "UISplitViewController"]
+
+  static var headerTexts: [(TraceField, WritableKeyPath<SessionHeader, String>)] {
+    [
+      (.session, \.session), (.app, \.app), (.build, \.build), (.started, \.started), (.os, \.os), (.device, \.device),
+      (.locale, \.locale),
+    ]
+  }
+}
+
 /// Takes texts out of sessions, so that a replay of what is left gives the same decisions: popups, pages, times, causes and decisions stay.
 ///
-/// What is hashed has the same hash everywhere (``NameHash``); what was a hash before stays as it is. What is dropped becomes a number in
-/// order of first mention, in each session anew: `state 1`, `state 2`. So texts that were different stay different, which is what policies
-/// compare; texts of a header are dropped altogether.
+/// What is hashed has the same hash everywhere (``NameHash``); what was a hash stays as it is. What is dropped becomes a number in order of first
+/// mention, in each session anew (`state 1`), so that texts that were different stay different; texts of a header are dropped altogether.
 package struct TraceScrubber: Sendable {
   package enum Treatment: Hashable, Sendable {
     case hash, drop
@@ -89,8 +148,8 @@ package struct TraceScrubber: Sendable {
   private mutating func symbol(_ symbol: Symbol, _ field: TraceField?) throws(TraceError) -> Symbol {
     guard !symbol.isNone else { return .none }
     let clear = old.names.text(symbol)
-    // Policies know these two by their names (PagesAndPopups, *Attributes of a page*).
-    guard let field, let treatment = treatments[field], !(field == .classes && Self.systemClasses.contains(clear))
+    guard let field, let treatment = treatments[field],
+      !(field == .classes && TraceField.systemClasses.contains(clear))
     else { return names.intern(clear) }
     guard treatment == .drop else { return names.intern(try text(clear, field)) }
     let known = numbers[field, default: [:]]
@@ -98,8 +157,6 @@ package struct TraceScrubber: Sendable {
     numbers[field, default: [:]][symbol] = number
     return names.intern("\(field.singular) \(number)")
   }
-
-  private static let systemClasses: Set<String> = ["UITabBarController", "UISplitViewController"]
 
   private mutating func text(_ clear: String, _ field: TraceField) throws(TraceError) -> String {
     guard let treatment = treatments[field], !clear.isEmpty else { return clear }

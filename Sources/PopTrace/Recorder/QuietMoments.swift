@@ -3,8 +3,6 @@ import PopupScheduling
 /// The indexes in a recording at which nothing is open: every popup so far has ended and left the screen and is mentioned no more, no timer is
 /// set, no page moves, and the keyboard is not folded for any popup.
 ///
-/// What a deterministic policy then knows of the past is what ``Session/beginning(at:)`` keeps of it: pages, gates, suspensions, the user.
-///
 /// The beginning of a session is always one. A session that lost events is known up to its first gap only, a scenario not at all.
 package struct QuietMoments: Sendable {
   private var isQuiet: [Bool]
@@ -347,20 +345,13 @@ struct LastingStimuli {
 
   /// The life of every page that is there, or is mentioned again, and of those they stand in.
   private func pageIndices() -> [Int] {
-    let catalog = session.catalog
     var isKept = lifecycles.map { !$0.isAway || goesOn && !$0.isRemoved }
-    func keep(_ page: PageID) { if !page.isNone, page.index < isKept.count { isKept[page.index] = true } }
-    for event in session.log.events[end...] {
-      keep(event.page)
-      guard event.kind == .popupSubmitted, event.attributes >= 0 else { continue }
-      let named = PopupReferences(of: catalog.spec(event.spec)).pages
-      for lane in named.indices { keep(PageID(named[lane])) }
-    }
+    for page in session.mentions(in: end..<session.log.events.count).pages.older { isKept[page] = true }
     for page in lifecycles.indices where isKept[page] {
-      var step = catalog.pages[page].container
+      var step = session.catalog.pages[page].container
       while !step.isNone, !isKept[step.index] {
         isKept[step.index] = true
-        step = catalog.pages[step.index].container
+        step = session.catalog.pages[step.index].container
       }
     }
     return lifecycles.indices.flatMap { isKept[$0] ? lifecycles[$0].indices : [] }

@@ -126,7 +126,6 @@ final class SnapshotThread {
   }
 }
 
-/// Where the snapshots of a session go.
 enum SnapshotStore: Sendable {
   case files(String)
   case memory(MemorySink)
@@ -187,7 +186,6 @@ final class SnapshotRequests: Sendable {
     self.wake = wake
   }
 
-  /// The paths of the snapshots there are, in order; empty texts for those in memory.
   var paths: [String] { state.withLock { $0.paths } }
 
   /// Asks for a snapshot of all that was recorded until now; false where there are as many as there may be, or the recording is over.
@@ -211,7 +209,6 @@ final class SnapshotRequests: Sendable {
     wake.wake()
   }
 
-  /// What has been asked for and not taken up, to be answered together.
   func takeOpen() -> Open {
     state.withLock { state in
       let open = state.open
@@ -343,7 +340,6 @@ struct SnapshotStretch {
     return session
   }
 
-  /// The stretch as a session of its own, to be stored.
   mutating func snapshot(number: Int, _ reason: String) -> Session {
     forget()
     var session = session()

@@ -259,6 +259,32 @@ public struct RecordingLimits: Hashable, Sendable {
   public init() {}
 }
 
+/// What names are called in an app's recordings: users never as they are, other names as they are or hashed.
+///
+/// A user becomes 16 hexadecimal digits that are others in every install, so that no account can be looked up. Hashed names are the same in all
+/// installs; a reader with the salt and a list of names can read them (`poptrace --names FILE`).
+public struct RecordingPrivacy: Sendable {
+  private let names: NameHash?
+  private let users: InstallSalt
+
+  /// Makes rules of two salts: for all names but users, nil to leave them as they are; and for users, another in every install.
+  public init(nameSalt: [UInt8]?, installSalt: [UInt8]) { self.init(nameSalt: nameSalt, InstallSalt(installSalt)) }
+
+  init(nameSalt: [UInt8]?, _ users: InstallSalt) {
+    names = nameSalt.map { NameHash(salt: $0) }
+    self.users = users
+  }
+
+  /// What a name is called.
+  public func alias(of text: String, _ role: NameRole) -> String {
+    switch role {
+    case .user: return "user:" + users.hash.hashed(text).dropFirst(2)
+    case .pageClass where TraceField.systemClasses.contains(text): return text
+    default: return names?.hashed(text) ?? text
+    }
+  }
+}
+
 /// The scheduler of an app that records what happens: the facade, with a recorder as its observer.
 public typealias InstrumentedPopupScheduler<Policy: SchedulingPolicy> = PopupScheduler<Policy, RecordingObserver>
 

@@ -15,7 +15,7 @@ struct PageTreeTests {
 
   private func cut(_ containers: [Int]) -> [Int] {
     var pages = pages(containers)
-    PageTree.cut(&pages)
+    pages.cutCircles()
     return pages.map { Int($0.container.rawValue) }
   }
 

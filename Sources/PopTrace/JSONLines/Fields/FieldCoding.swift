@@ -7,27 +7,18 @@ struct FieldCoding<Target>: Sendable {
   typealias Path<Value> = WritableKeyPath<Target, Value> & Sendable
 
   let name: String
-  let isRequired: Bool
+  var isRequired = false
   let decode: @Sendable (inout Target, JSONValue, inout JSONLineInput) throws(TraceError) -> Void
   /// Writes it, unless it says what would be understood anyway.
   let encode: @Sendable (Target, inout JSONLineOutput) -> Void
+}
 
-  init(
-    _ name: String, isRequired: Bool = false,
-    decode: @escaping @Sendable (inout Target, JSONValue, inout JSONLineInput) throws(TraceError) -> Void,
-    encode: @escaping @Sendable (Target, inout JSONLineOutput) -> Void
-  ) {
-    self.name = name
-    self.isRequired = isRequired
-    self.decode = decode
-    self.encode = encode
-  }
-
+extension FieldCoding {
   init<Value>(
     _ name: String, _ path: any Path<Value>, _ coding: ValueCoding<Value>, isRequired: Bool = false,
     isGiven: @escaping @Sendable (Value) -> Bool
   ) {
-    self.init(name, isRequired: isRequired) { target, value, input throws(TraceError) in
+    self.init(name: name, isRequired: isRequired) { target, value, input throws(TraceError) in
       target[keyPath: path] = try coding.read(&input, value)
     } encode: { target, output in
       let value = target[keyPath: path]
@@ -37,7 +28,7 @@ struct FieldCoding<Target>: Sendable {
 
   /// A field that is a property, and is written where there is any.
   init<Value>(_ name: String, optional path: any Path<Value?>, _ coding: ValueCoding<Value>) {
-    self.init(name) { target, value, input throws(TraceError) in
+    self.init(name: name) { target, value, input throws(TraceError) in
       target[keyPath: path] = try coding.read(&input, value)
     } encode: { target, output in
       if let value = target[keyPath: path] { coding.write(&output, name, value) }
@@ -53,7 +44,6 @@ struct FieldCoding<Target>: Sendable {
   }
 }
 
-/// How a value of a field is read and written.
 struct ValueCoding<Value>: Sendable {
   let read: @Sendable (inout JSONLineInput, JSONValue) throws(TraceError) -> Value
   let write: @Sendable (inout JSONLineOutput, String, Value) -> Void

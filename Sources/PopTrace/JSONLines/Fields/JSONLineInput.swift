@@ -51,7 +51,6 @@ struct JSONLineInput {
 
   mutating func symbol(_ value: JSONValue) throws(TraceError) -> Symbol { catalog.names.intern(try text(value)) }
 
-  /// A name, or a number that serves as one.
   mutating func symbolOrNumber(_ value: JSONValue) throws(TraceError) -> Symbol {
     catalog.names.intern(try textOrNumber(value))
   }
@@ -155,7 +154,6 @@ extension JSONLineInput {
     return " (\"tick_us\":\(tick) in the header would hold it)"
   }
 
-  /// A scene and the number of a scheduler in it.
   func line(_ value: JSONValue) throws(TraceError) -> SchedulerID {
     let elements = try elements(value, "a list of a scene and a scheduler")
     guard elements.count == 2 else { throw wrong(value, "a list of a scene and a scheduler") }

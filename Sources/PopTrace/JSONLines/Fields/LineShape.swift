@@ -74,8 +74,7 @@ struct LineShape: Sendable {
 }
 
 extension EventField {
-  /// How the field is read and written in events that make sense without it, or not; nil for the attributes, which have tables of their
-  /// own.
+  /// How the field is read and written in events that make sense without it, or not; nil for the attributes, which have tables of their own.
   func coding(isRequired: Bool) -> FieldCoding<Event>? {
     let numbers = Int64(0)...Int64(UInt16.max)
     return switch slot {
@@ -117,7 +116,7 @@ extension EventField {
     _ path: any FieldCoding<Event>.Path<Word>, _ isRequired: Bool, isGiven: @escaping @Sendable (Event) -> Bool
   ) -> FieldCoding<Event> {
     let name = wireName
-    return FieldCoding(name, isRequired: isRequired) { event, value, input throws(TraceError) in
+    return FieldCoding(name: name, isRequired: isRequired) { event, value, input throws(TraceError) in
       event[keyPath: path] = try input.word(value)
     } encode: { event, output in
       if isGiven(event) { output.member(name, text: event[keyPath: path].wireName) }
@@ -126,7 +125,7 @@ extension EventField {
 
   private func flag(_ flag: Event.Flags, _ isRequired: Bool) -> FieldCoding<Event> {
     let (name, isInverted) = (wireName, isInverted)
-    return FieldCoding(name, isRequired: isRequired) { event, value, input throws(TraceError) in
+    return FieldCoding(name: name, isRequired: isRequired) { event, value, input throws(TraceError) in
       if try input.flag(value) != isInverted { event.flags.insert(flag) } else { event.flags.remove(flag) }
     } encode: { event, output in
       let isSet = event.flags.contains(flag)
@@ -134,7 +133,7 @@ extension EventField {
     }
   }
 
-  private static let over = FieldCoding<Event>("over") { event, value, input throws(TraceError) in
+  private static let over = FieldCoding<Event>(name: "over") { event, value, input throws(TraceError) in
     let losers = try input.elements(value, "a list of popups")
     guard losers.count <= EventLog.overLimit, let start = Int32(exactly: input.over.count) else {
       throw input.wrong(value, "a list of at most \(EventLog.overLimit) popups")

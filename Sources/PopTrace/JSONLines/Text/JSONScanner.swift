@@ -3,7 +3,6 @@
 /// Names that occur twice in an object are for the reader to find, which knows the names there can be.
 package struct JSONScanner {
   package let bytes: [UInt8]
-  /// The values of the last text.
   package private(set) var nodes: [JSONNode] = []
   private var position = 0
   private var limit = 0
