@@ -297,7 +297,7 @@ struct JournalSessionBuilder: Sendable {
   ///
   /// - Parameter index: The first event that is not in a trace already.
   mutating func leaveOutWhatCannotBeWritten(from index: Int = 0) {
-    session.catalog.pages.cutCircles()
+    PageTree.cut(&session.catalog.pages)
     if !unknownPopups.isEmpty {
       let left = session.log.events[index...].filter { !refersToUnknown($0) }
       let count = session.log.events.count - index - left.count

@@ -208,14 +208,10 @@ struct SessionFlaw: Hashable {
   }
 }
 
-extension [PageSpec] {
-  /// Takes pages out of containers that do not exist or stand in them.
-  mutating func cutCircles() { while let flaw = PageTree.firstFlaw(self) { self[flaw].container = .none } }
-}
-
 /// Pages in their containers. The way from a page to its container, and on to that one's, must come to an end.
 enum PageTree {
   static func isSound(_ pages: [PageSpec]) -> Bool { firstFlaw(pages) == nil }
+  static func cut(_ pages: inout [PageSpec]) { while let flaw = firstFlaw(pages) { pages[flaw].container = .none } }
 
   /// How many pages of a sound tree stand in each other, where that is more than a limit; else nil.
   static func depth(_ pages: [PageSpec], beyond limit: Int) -> Int? {

@@ -3,15 +3,6 @@ public import PopupScheduling
 
 /// Keeps the recordings of an app's sessions in a directory: their names, how many there are, how much they take, and what can be uploaded.
 ///
-/// ```swift
-/// let store = TraceStore(directory: directory)
-/// let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: store)
-/// // As the app goes to the background:
-/// try store.flush()
-/// // When there is a network:
-/// for session in try store.pending() where upload(session.path) { try store.remove(session) }
-/// ```
-///
 /// The journal of a session that was killed is made a trace at the next launch, by ``tidy()``, which runs once in the background as the first
 /// scheduler is made. Several processes may share a directory. What goes wrong never reaches the app: a session is then not recorded, and
 /// ``problem`` says why (<doc:Recording>).

@@ -15,7 +15,7 @@ struct PageTreeTests {
 
   private func cut(_ containers: [Int]) -> [Int] {
     var pages = pages(containers)
-    pages.cutCircles()
+    PageTree.cut(&pages)
     return pages.map { Int($0.container.rawValue) }
   }
 
