@@ -28,6 +28,7 @@ public struct JournalReader: Sendable {
     public init() {}
 
     mutating func note(_ builder: JournalSessionBuilder) {
+      holes = builder.holes
       duplicateEvents = builder.duplicateEvents
       unsoundEvents = builder.unsoundEvents
       hasEnded = builder.hasEnded
@@ -55,12 +56,10 @@ public struct JournalReader: Sendable {
   public func complete(_ session: inout Session) throws(TraceError) -> Remains {
     var remains = Remains()
     let known = session.log.events.count
-    var builder = builder(of: session, without: [], &remains.holes)
+    var builder = builder(of: session)
     // Which popups lost their numbers is known when all has been read. All is then read again without the events about them, for these decide
     // whether later events count: a session that is completed once more has to stay the same.
-    if !builder.unknownPopups.isEmpty {
-      builder = self.builder(of: session, without: builder.unknownPopups, &remains.holes)
-    }
+    if !builder.unknownPopups.isEmpty { builder = self.builder(of: session, without: builder.unknownPopups) }
     builder.note(losses)
     builder.leaveOutWhatCannotBeWritten(from: known)
     session = builder.session
@@ -86,14 +85,10 @@ public struct JournalReader: Sendable {
 
   package var lastGeneration: UInt64 { halves().last?.begin.generation ?? 0 }
 
-  private func builder(of session: Session, without popups: Set<PopupID>, _ holes: inout Int) -> JournalSessionBuilder {
+  private func builder(of session: Session, without popups: Set<PopupID> = []) -> JournalSessionBuilder {
     var builder = JournalSessionBuilder(session, limits: limits)
     builder.unknownPopups = popups
-    holes = 0
-    for var half in halves() {
-      builder.take(&half)
-      holes += half.holes
-    }
+    for var half in halves() { builder.take(&half) }
     builder.settleNumbers()
     return builder
   }

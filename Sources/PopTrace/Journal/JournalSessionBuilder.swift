@@ -14,6 +14,7 @@ struct JournalSessionBuilder: Sendable {
   /// How many of them the header does not count as refused yet.
   private var refusedEvents = 0
   private(set) var duplicateEvents = 0
+  private(set) var holes = 0
   /// Events that were in the trace and were taken away with it.
   var lostEvents: Int64 = 0
   var lastSequence: Int32 = -1
@@ -51,6 +52,7 @@ struct JournalSessionBuilder: Sendable {
     note(half.begin)
     for table in SegmentBases.tables { ends[keyPath: table] = half.begin.bases[keyPath: table] + half.mostEntries }
     while let record = half.next() { take(record) }
+    holes += half.holes
     // All at once, because each change of the lists is a walk through all of them.
     if !otherLists.isEmpty { session.catalog.names.replace(otherLists) }
     otherLists.removeAll(keepingCapacity: true)

@@ -101,7 +101,6 @@ extension TraceRecording {
         generation += 1
       }
       sealer.take(&half)
-      remains.holes += half.holes
       remains.addedEvents += sealer.builder.session.log.events.count
       guard reader.flaw(in: sealer.builder.session) == nil else { return false }
       if half.begin.generation != halves.last?.begin.generation { bytes += try sealer.seal(isLast: false) }

@@ -27,13 +27,6 @@ package struct JSONScanner {
     guard position == limit else { throw fail("something follows its end") }
   }
 
-  /// What a text, or the name of a field, says, its escapes taken back.
-  package func text(of node: JSONNode) -> String {
-    let range = node.start..<node.end
-    if node.kind == .string { return String(decoding: bytes[range], as: UTF8.self) }
-    return String(decoding: JSONEscape.text(in: bytes, range), as: UTF8.self)
-  }
-
   private func fail(_ what: String) -> Failure { Failure(offset: position, what: what) }
   /// The next byte; 0, which no text may contain, at the end.
   private var byte: UInt8 { position < limit ? bytes[position] : 0 }
@@ -165,13 +158,98 @@ package struct JSONScanner {
         return
       case UInt8(ascii: "\\"):
         kind = .escapedString
-        position = try JSONEscape.end(in: bytes, at: position, limit: limit)
+        position = try endOfEscape(at: position)
       case 0x00..<0x20: throw fail("a control character in a text must be escaped")
       case 0x20..<0x80: position += 1
-      default: position = try UTF8Sequence.end(in: bytes, at: position, limit: limit)
+      default: position = try endOfSequence(at: position)
       }
     }
     throw fail("a text is not closed")
+  }
+
+  /// Where the sequence of UTF-8 that begins at a byte of 0x80 or more ends, checked by table 3-7 of the Unicode Standard.
+  private func endOfSequence(at start: Int) throws(Failure) -> Int {
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch bytes[start] {
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    case 0xF1...0xF3: length = 4
+    default: length = 0
+    }
+    guard length > 0, start + length <= limit, second.contains(bytes[start + 1]),
+      bytes[start + 2..<max(start + length, start + 2)].allSatisfy({ $0 & 0xC0 == 0x80 })
+    else { throw Failure(offset: start, what: "a text is not UTF-8") }
+    return start + length
+  }
+
+  /// Where the escape that begins at a backslash ends; of a surrogate pair, the end of both.
+  private func endOfEscape(at start: Int) throws(Failure) -> Int {
+    guard start + 1 < limit else { throw Failure(offset: start, what: "a text is not closed") }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return start + 2
+    case UInt8(ascii: "u"):
+      guard let unit = unit(at: start, limit: limit) else {
+        throw Failure(offset: start, what: "\\u needs four hexadecimal digits")
+      }
+      if unit & 0xF800 != 0xD800 { return start + 6 }
+      guard unit < 0xDC00, let low = self.unit(at: start + 6, limit: limit), low & 0xFC00 == 0xDC00 else {
+        throw Failure(offset: start, what: "half of a surrogate pair stands alone")
+      }
+      return start + 12
+    default: throw Failure(offset: start, what: "there is no such escape")
+    }
+  }
+
+  private func unit(at start: Int, limit: Int) -> UInt32? {
+    guard start + 6 <= limit, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    var unit: UInt32 = 0
+    for byte in bytes[start + 2..<start + 6] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      unit = unit << 4 | UInt32(digit)
+    }
+    return unit
+  }
+
+  /// What a text, or the name of a field, says, its escapes taken back.
+  package func text(of node: JSONNode) -> String {
+    if node.kind == .string { return String(decoding: bytes[node.start..<node.end], as: UTF8.self) }
+    var text: [UInt8] = []
+    var offset = node.start
+    while offset < node.end {
+      guard bytes[offset] == UInt8(ascii: "\\") else {
+        text.append(bytes[offset])
+        offset += 1
+        continue
+      }
+      switch bytes[offset + 1] {
+      case UInt8(ascii: "u"):
+        var scalar = unit(at: offset, limit: node.end) ?? 0xFFFD
+        offset += 6
+        if scalar & 0xFC00 == 0xD800, let low = unit(at: offset, limit: node.end) {
+          scalar = 0x10000 + ((scalar & 0x3FF) << 10 | low & 0x3FF)
+          offset += 6
+        }
+        text.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
+        continue
+      case UInt8(ascii: "b"): text.append(0x08)
+      case UInt8(ascii: "f"): text.append(0x0C)
+      case UInt8(ascii: "n"): text.append(0x0A)
+      case UInt8(ascii: "r"): text.append(0x0D)
+      case UInt8(ascii: "t"): text.append(0x09)
+      case let literal: text.append(literal)
+      }
+      offset += 2
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }
 
@@ -200,27 +278,4 @@ package struct JSONNode {
   package var end: Int
   /// The index in the list behind it and all that it contains.
   package var next: Int
-}
-
-/// UTF-8 outside of ASCII, checked by table 3-7 of the Unicode Standard.
-enum UTF8Sequence {
-  /// Where the sequence that begins at a byte of 0x80 or more ends.
-  static func end(in bytes: [UInt8], at start: Int, limit: Int) throws(JSONScanner.Failure) -> Int {
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch bytes[start] {
-    case 0xC2...0xDF: length = 2
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: length = 3
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    case 0xF1...0xF3: length = 4
-    default: length = 0
-    }
-    guard length > 0, start + length <= limit, second.contains(bytes[start + 1]),
-      bytes[start + 2..<max(start + length, start + 2)].allSatisfy({ $0 & 0xC0 == 0x80 })
-    else { throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8") }
-    return start + length
-  }
 }
