@@ -55,20 +55,20 @@ public struct TraceRecorder: ~Copyable {
       files == nil ? try JournalMemory.anonymous(head) : try JournalMemory.create(journalPath, head)
     }
     let sink: any TraceSink
+    let recording: TraceRecording
     let work: @Sendable () -> Void
     if let snapshots = options.snapshots {
       let kept = MemorySink()
       let store = path.map { SnapshotStore.files($0) } ?? .memory(kept)
       let requests = SnapshotRequests(
         most: snapshots.most, watchesTurns: snapshots.trigger != nil, wake: memory.state.wake)
-      let recording = TraceRecording(memory, sink: kept, requests: requests)
+      sink = kept
+      recording = TraceRecording(memory, sink: kept, requests: requests)
       work = { SnapshotThread(memory, requests, into: store, options, snapshots, recording).run() }
-      (sink, self.recording) = (kept, recording)
     } else {
-      let stored: any TraceSink = files == nil ? MemorySink() : FileSink(path: trace, journal: journalPath)
-      let recording = TraceRecording(memory, sink: stored, path: trace)
-      work = { SealingThread(memory, into: stored, options, recording).run() }
-      (sink, self.recording) = (stored, recording)
+      sink = files == nil ? MemorySink() : FileSink(path: trace, journal: journalPath)
+      recording = TraceRecording(memory, sink: sink, path: trace)
+      work = { SealingThread(memory, into: sink, options, recording).run() }
     }
     do throws(TraceError) {
       try TraceError.catching { () throws(SystemError) in try DetachedThread.run(work) }
@@ -77,6 +77,7 @@ public struct TraceRecorder: ~Copyable {
       try? sink.finish()
       throw error
     }
+    self.recording = recording
     journal = JournalWriter(memory, patienceMilliseconds: options.patienceMilliseconds)
   }
 
