@@ -23,7 +23,7 @@ package struct JSONFields {
     self.line = line
   }
 
-  private var node: JSONNode { scanner.nodes[index] }
+  private var node: JSONScanner.Node { scanner.nodes[index] }
 
   package func mistake(_ what: String) -> ReportError {
     ReportError(.malformed, line: line, "\(what). Write the report anew.")

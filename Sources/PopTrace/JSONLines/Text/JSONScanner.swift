@@ -3,7 +3,7 @@
 /// Names that occur twice in an object are for the reader to find, which knows the names there can be.
 package struct JSONScanner {
   package let bytes: [UInt8]
-  package private(set) var nodes: [JSONNode] = []
+  package private(set) var nodes: [Node] = []
   private var position = 0
   private var limit = 0
   /// How deep objects and lists may stand in each other.
@@ -40,8 +40,8 @@ package struct JSONScanner {
     }
   }
 
-  private mutating func add(_ kind: JSONNode.Kind, _ start: Int, _ end: Int) {
-    nodes.append(JSONNode(kind: kind, start: start, end: end, next: nodes.count + 1))
+  private mutating func add(_ kind: Node.Kind, _ start: Int, _ end: Int) {
+    nodes.append(Node(kind: kind, start: start, end: end, next: nodes.count + 1))
   }
 
   private mutating func scanValue(depth: Int) throws(Failure) {
@@ -57,7 +57,7 @@ package struct JSONScanner {
     }
   }
 
-  private mutating func scanWord(_ word: StaticString, _ kind: JSONNode.Kind) throws(Failure) {
+  private mutating func scanWord(_ word: StaticString, _ kind: Node.Kind) throws(Failure) {
     let start = position
     for expected in "\(word)".utf8 {
       guard byte == expected else {
@@ -68,7 +68,7 @@ package struct JSONScanner {
     add(kind, start, position)
   }
 
-  private mutating func open(_ kind: JSONNode.Kind, depth: Int) throws(Failure) -> Int {
+  private mutating func open(_ kind: Node.Kind, depth: Int) throws(Failure) -> Int {
     guard depth <= Self.deepest else { throw fail("it is nested more than \(Self.deepest) deep") }
     let index = nodes.count
     add(kind, position, position)
@@ -149,7 +149,7 @@ package struct JSONScanner {
   private mutating func scanString() throws(Failure) {
     position += 1
     let start = position
-    var kind = JSONNode.Kind.string
+    var kind = Node.Kind.string
     while position < limit {
       switch bytes[position] {
       case UInt8(ascii: "\""):
@@ -220,7 +220,7 @@ package struct JSONScanner {
   }
 
   /// What a text, or the name of a field, says, its escapes taken back.
-  package func text(of node: JSONNode) -> String {
+  package func text(of node: Node) -> String {
     if node.kind == .string { return String(decoding: bytes[node.start..<node.end], as: UTF8.self) }
     var text: [UInt8] = []
     var offset = node.start
@@ -251,31 +251,31 @@ package struct JSONScanner {
     }
     return String(decoding: text, as: UTF8.self)
   }
-}
 
-/// One value of a scanned JSON text, in a flat list: an object or array is followed by what it contains.
-package struct JSONNode {
-  package enum Kind: UInt8 {
-    case object, array, string, escapedString, number, yes, no, null
+  /// One value of a scanned JSON text, in a flat list: an object or array is followed by what it contains.
+  package struct Node {
+    package enum Kind: UInt8 {
+      case object, array, string, escapedString, number, yes, no, null
 
-    /// As an error message calls it.
-    package var wireName: String {
-      switch self {
-      case .object: "an object"
-      case .array: "a list"
-      case .string, .escapedString: "text"
-      case .number: "a number"
-      case .yes, .no: "true or false"
-      case .null: "null"
+      /// As an error message calls it.
+      package var wireName: String {
+        switch self {
+        case .object: "an object"
+        case .array: "a list"
+        case .string, .escapedString: "text"
+        case .number: "a number"
+        case .yes, .no: "true or false"
+        case .null: "null"
+        }
       }
     }
-  }
 
-  package var kind: Kind
-  /// Where it begins; of a text, behind the opening quote.
-  package var start: Int
-  /// Where it ends; of a text, before the closing quote.
-  package var end: Int
-  /// The index in the list behind it and all that it contains.
-  package var next: Int
+    package var kind: Kind
+    /// Where it begins; of a text, behind the opening quote.
+    package var start: Int
+    /// Where it ends; of a text, before the closing quote.
+    package var end: Int
+    /// The index in the list behind it and all that it contains.
+    package var next: Int
+  }
 }
