@@ -14,7 +14,10 @@ struct JSONLineOutput {
   var schedulers: [SchedulerID?]
 
   init(after text: [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
-    (bytes, self.catalog, self.over, self.tick) = (text, catalog, over, tick)
+    bytes = text
+    self.catalog = catalog
+    self.over = over
+    self.tick = tick
     described = Array(repeating: false, count: catalog.pages.count)
     schedulers = Array(repeating: nil, count: catalog.popupNumbers.count)
   }
