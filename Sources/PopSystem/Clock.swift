@@ -14,7 +14,6 @@ import CJournal
 ///
 /// `ContinuousClock` is that clock, too, but asks for iOS 16.
 package enum SystemClock {
-  /// Nanoseconds since some moment in the past.
   @inlinable @inline(__always)
   package static func nanoseconds() -> Int64 { poptrace_nanoseconds() }
 }

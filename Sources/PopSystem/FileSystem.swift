@@ -43,7 +43,6 @@ package enum FileSystem {
     return Int(status.st_size)
   }
 
-  /// Which file a path leads to, through all links; nil where there is none, or the system does not say.
   package static func identity(of path: String) -> FileIdentity? { systemStatus(of: path).map { FileIdentity($0) } }
 
   /// What tells the place that a file has, or will have, from every other: the same for all paths that lead there.
@@ -203,7 +202,6 @@ package enum PathText {
   /// The characters U+10FF80 … U+10FFFF stand for the bytes 80 … FF.
   private static let base: UInt32 = 0x10FF00
 
-  /// The text that stands for a name.
   package static func text(of bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()
@@ -257,7 +255,6 @@ package enum PathText {
   }
 }
 
-/// Why a call of the system failed.
 package struct SystemError: Error, Hashable, Sendable {
   /// Whether something was to be read or looked at, and not written or made.
   package var isReading: Bool

@@ -109,7 +109,6 @@ package enum CurrentProcess {
     }
   }
 
-  /// The directory that paths begin at; the root where that is not known.
   package static var workingDirectory: String {
     guard let path = unsafe getcwd(nil, 0) else { return "/" }
     defer { unsafe free(path) }
@@ -120,7 +119,6 @@ package enum CurrentProcess {
     PathText.text(of: unsafe UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) })
   }
 
-  /// A variable of the environment; nil where it is not set.
   package static func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
   package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
   package static func end(_ code: Int32) -> Never { exit(code) }

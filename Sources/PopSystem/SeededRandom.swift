@@ -37,7 +37,6 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     range.lowerBound + next(below: range.upperBound - range.lowerBound + 1)
   }
 
-  /// True so many times in a hundred.
   @inlinable
   package mutating func percent(_ chance: Int) -> Bool { whole(0...99) < chance }
   @inlinable

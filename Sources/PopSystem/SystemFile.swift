@@ -126,7 +126,6 @@ package final class SystemFile: Sendable {
 
   package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// How many columns a terminal has; nil where there is no terminal.
   package var columns: Int? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -173,7 +172,6 @@ package final class SystemFile: Sendable {
     return got
   }
 
-  /// What is read next is its first byte.
   package func rewind() { _ = lseek(descriptor, 0, SEEK_SET) }
 
   /// Writes bytes, all of them, from an offset on, or behind those that were written last.

@@ -37,7 +37,6 @@ package enum DetachedThread {
     }
   }
 
-  /// Lets other threads work for a fifth of a millisecond.
   package static func pause() { usleep(200) }
 
   #if canImport(Darwin)

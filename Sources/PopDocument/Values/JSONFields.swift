@@ -23,7 +23,7 @@ package struct JSONFields {
     self.line = line
   }
 
-  private var node: JSONNode { scanner.nodes[index] }
+  private var node: JSONScanner.Node { scanner.nodes[index] }
 
   package func mistake(_ what: String) -> ReportError {
     ReportError(.malformed, line: line, "\(what). Write the report anew.")
@@ -55,7 +55,7 @@ package struct JSONFields {
     var members: [(String, JSONFields)] = []
     var next = index + 1
     while next < node.next {
-      members.append((text(of: scanner.nodes[next]), JSONFields(scanner, next + 1, line: line)))
+      members.append((scanner.text(of: scanner.nodes[next]), JSONFields(scanner, next + 1, line: line)))
       next = scanner.nodes[next + 1].next
     }
     return members
@@ -74,18 +74,12 @@ package struct JSONFields {
     }
   }
 
-  private func text(of node: JSONNode) -> String {
-    node.kind == .string
-      ? String(decoding: scanner.bytes[node.start..<node.end], as: UTF8.self)
-      : String(decoding: JSONEscape.text(in: scanner.bytes, node.start..<node.end), as: UTF8.self)
-  }
-
   package var text: String {
     get throws(ReportError) {
       guard node.kind == .string || node.kind == .escapedString else {
         throw mistake("Text is expected, not \(node.kind.wireName)")
       }
-      return text(of: node)
+      return scanner.text(of: node)
     }
   }
 

@@ -116,7 +116,7 @@ private struct BaselineLine {
     }
     var next = 1
     while next < scanner.nodes.count {
-      let key = Self.text(scanner, scanner.nodes[next])
+      let key = scanner.text(of: scanner.nodes[next])
       let value = scanner.nodes[next + 1]
       guard keys.contains(key) else {
         let guess = NearestName.to(key, among: keys).map { "Did you mean \($0)?" }
@@ -135,7 +135,7 @@ private struct BaselineLine {
       guard value.kind == .string || value.kind == .escapedString else {
         throw mistake("The value of \(key) is text, not \(value.kind.wireName).")
       }
-      texts.append((key, Self.text(scanner, value)))
+      texts.append((key, scanner.text(of: value)))
       next = value.next
     }
   }
@@ -146,7 +146,7 @@ private struct BaselineLine {
     let known = PolicyConfiguration.Key.allCases.map(\.rawValue)
     var next = place + 1
     while node.kind == .object, next < node.next {
-      let key = Self.text(scanner, scanner.nodes[next])
+      let key = scanner.text(of: scanner.nodes[next])
       let value = scanner.nodes[next + 1]
       guard known.contains(key) else {
         let guess = NearestName.to(key, among: known).map { " Did you mean \($0)?" } ?? ""
@@ -158,7 +158,7 @@ private struct BaselineLine {
       guard value.kind == .string || value.kind == .escapedString else {
         throw mistake("The value of \(key) is text, not \(value.kind.wireName).")
       }
-      settings.append(PolicySetting(key, Self.text(scanner, value)))
+      settings.append(PolicySetting(key, scanner.text(of: value)))
       next = value.next
     }
     guard !settings.isEmpty else {
@@ -168,12 +168,6 @@ private struct BaselineLine {
 
   private func mistake(_ what: String, _ code: GateError.Code = .badValue) -> GateError {
     GateError(code, line: number, what)
-  }
-
-  private static func text(_ scanner: JSONScanner, _ node: JSONNode) -> String {
-    node.kind == .string
-      ? String(decoding: scanner.bytes[node.start..<node.end], as: UTF8.self)
-      : String(decoding: JSONEscape.text(in: scanner.bytes, node.start..<node.end), as: UTF8.self)
   }
 
   subscript(key: String) -> String? { texts.first { $0.key == key }?.text }

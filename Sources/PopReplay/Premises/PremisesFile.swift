@@ -119,10 +119,6 @@ private struct PremisesReader {
     TraceError(.badValue, at: .byte(scanner.nodes[index].start), message)
   }
 
-  private func string(_ node: JSONNode) -> String {
-    String(decoding: JSONEscape.text(in: scanner.bytes, node.start..<node.end), as: UTF8.self)
-  }
-
   /// The members of an object, which has these names and no others.
   func members(of index: Int, _ names: [String], optional: [String] = []) throws(TraceError) -> Members {
     guard scanner.nodes[index].kind == .object else {
@@ -131,7 +127,7 @@ private struct PremisesReader {
     var values: [String: Int] = [:]
     var next = index + 1
     while next < scanner.nodes[index].next {
-      let name = string(scanner.nodes[next])
+      let name = scanner.text(of: scanner.nodes[next])
       guard names.contains(name) || optional.contains(name) else {
         throw error(
           at: next, "There is no field of this name; there are \((names + optional).joined(separator: ", ")).")
@@ -153,7 +149,7 @@ private struct PremisesReader {
     guard node.kind == .string || node.kind == .escapedString else {
       throw error(members, name, "Here text is expected, not \(node.kind.wireName).")
     }
-    return string(node)
+    return scanner.text(of: node)
   }
 
   func integer(_ members: Members, _ name: String, atMost most: Int) throws(TraceError) -> Int {

@@ -10,8 +10,7 @@ public import PopupScheduling
 /// {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7},"delay":2000}
 /// ```
 ///
-/// Reading and writing lose nothing: what was written reads as the same session, and is written the same again. Times and lengths are
-/// exact: one that is no whole number of ticks is an error.
+/// Reading and writing lose nothing. Times and lengths are exact: one that is no whole number of ticks is an error.
 public enum JSONLines {
   /// Reads the sessions of a text; each header line begins the next one.
   ///
@@ -37,13 +36,13 @@ public enum JSONLines {
 
   /// Writes a session: its header line, then a line an event.
   public static func write(_ session: Session, into text: inout [UInt8]) {
-    var writer = JSONLinesWriter(
+    var writer = JSONLineOutput(
       after: text, catalog: session.catalog, over: session.log.over, tick: session.header.tick)
     writer.write(header: session)
     for index in session.log.events.indices {
       writer.write(session.log.events[index], at: index, anchor: session.anchors[index], isScenario: session.isScenario)
     }
-    text = writer.finished()
+    text = writer.bytes
   }
 
   /// Writes one event of a session as a line, as `poptrace cat --json` and excerpts show it.
@@ -57,41 +56,28 @@ public enum JSONLines {
   public static func write(
     _ event: Event, of log: EventLog, catalog: Catalog, tick: TickLength, into text: inout [UInt8]
   ) {
-    var writer = JSONLinesWriter(after: text, catalog: catalog, over: log.over, tick: tick)
+    var writer = JSONLineOutput(after: text, catalog: catalog, over: log.over, tick: tick)
     writer.write(event, at: -1, anchor: nil, isScenario: false)
-    text = writer.finished()
+    text = writer.bytes
   }
 }
 
-struct JSONLinesWriter {
-  private var output: JSONLineOutput
-  private var described: [Bool]
-  /// The scheduler of each popup submitted so far, as a reader would take it for that of the popup's decisions.
-  private var schedulers: [SchedulerID?]
-
-  init(after text: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
-    output = JSONLineOutput(after: text, catalog: catalog, over: over, tick: tick)
-    described = Array(repeating: false, count: catalog.pages.count)
-    schedulers = Array(repeating: nil, count: catalog.popupNumbers.count)
-  }
-
-  consuming func finished() -> [UInt8] { output.bytes }
-
+extension JSONLineOutput {
   mutating func write(header session: Session) {
-    output.open()
-    output.member("poptrace", integer: 1)
-    if output.tick != .millisecond { output.member("tick_us", integer: output.tick.microseconds) }
-    for field in HeaderTable.fields { field.encode(session.header, &output) }
+    open()
+    member("poptrace", integer: 1)
+    if tick != .millisecond { member("tick_us", integer: tick.microseconds) }
+    for field in HeaderTable.fields { field.encode(session.header, &self) }
     if session.header.marksReentrantStimuli {
-      output.list("marks", [SessionMark.reentrant]) { $0.value(text: $1.wireName) }
+      list("marks", [SessionMark.reentrant]) { $0.value(text: $1.wireName) }
     }
     if session.skippedEvents > 0 {
-      output.member("skipped", integer: session.skippedEvents)
-      if !session.gaps.isEmpty { output.member("lost", flag: true) }
+      member("skipped", integer: session.skippedEvents)
+      if !session.gaps.isEmpty { member("lost", flag: true) }
     }
     // Said only where a reader would take it for the other thing.
     let isRecording = session.header.isOfRecording || session.log.events.contains(where: \.kind.isDecision)
-    if session.isScenario == isRecording { output.member("scenario", flag: session.isScenario) }
+    if session.isScenario == isRecording { member("scenario", flag: session.isScenario) }
     write(pagesWithoutEventsOf: session)
     endLine()
   }
@@ -103,49 +89,45 @@ struct JSONLinesWriter {
     }
     let rest = hasEvent.indices.filter { !hasEvent[$0] && session.catalog.pages[$0] != PageSpec() }
     guard !rest.isEmpty else { return }
-    output.name("pages")
-    output.raw("[")
-    for (index, page) in rest.enumerated() {
-      if index > 0 { output.raw(",") }
+    list("pages", rest) { output, page in
       output.open()
       output.member("page", integer: session.catalog.pageNumbers[page])
-      write(attributesOf: PageID(page))
+      output.write(attributesOf: PageID(page))
       output.close()
     }
-    output.raw("]")
   }
 
   private mutating func write(attributesOf page: PageID) {
-    let description = PageFields(output.catalog.pages[page.index], names: output.catalog.names)
-    for field in PageTable.fields { field.encode(description, &output) }
+    let description = PageFields(catalog.pages[page.index], names: catalog.names)
+    for field in PageTable.fields { field.encode(description, &self) }
     described[page.index] = true
   }
 
   private mutating func endLine() {
-    output.close()
-    output.raw("\n")
+    close()
+    raw("\n")
   }
 
   /// Writes the line of an event, whose index in the log is -1 where it stands alone.
   mutating func write(_ event: Event, at index: Int, anchor: Anchor?, isScenario: Bool) {
     let shape = LineShape.of(event.kind)
-    output.open()
-    if !isScenario || Int(event.sequence) != index { output.member("id", integer: event.sequence) }
-    if anchor == nil { output.member("t", milliseconds: event.time) }
-    output.member("event", text: event.kind.wireName)
-    for field in shape.codings { field.encode(event, &output) }
+    open()
+    if !isScenario || Int(event.sequence) != index { member("id", integer: event.sequence) }
+    if anchor == nil { member("t", milliseconds: event.time) }
+    member("event", text: event.kind.wireName)
+    for field in shape.codings { field.encode(event, &self) }
     switch shape.attributes {
-    case .submission where event.attributes >= 0: output.members(output.catalog.spec(event.spec))
+    case .submission where event.attributes >= 0: members(catalog.spec(event.spec))
     case .change where event.attributes >= 0:
-      let change = output.catalog.changes[Int(event.attributes)]
-      for field in ChangeTable.fields { field.encode(change, &output) }
+      let change = catalog.changes[Int(event.attributes)]
+      for field in ChangeTable.fields { field.encode(change, &self) }
     case .page where !event.page.isNone && !described[event.page.index]: write(attributesOf: event.page)
     case .none, .page, .submission, .change: break
     }
-    if event.cause >= 0 { output.member("cause", integer: event.cause) }
-    if event.flags.contains(.reentrant) { output.member("reentrant", flag: true) }
+    if event.cause >= 0 { member("cause", integer: event.cause) }
+    if event.flags.contains(.reentrant) { member("reentrant", flag: true) }
     if index >= 0, event.schedulerID != expectedLine(of: event, shape) {
-      output.list("line", [event.scene, event.scheduler]) { $0.raw(String($1)) }
+      list("line", [event.scene, event.scheduler]) { $0.raw(String($1)) }
     }
     if let anchor { write(anchor) }
     endLine()
@@ -153,7 +135,7 @@ struct JSONLinesWriter {
 
   /// The scheduler that a reader takes an event for, from the fields that were written.
   private mutating func expectedLine(of event: Event, _ shape: LineShape) -> SchedulerID {
-    if event.kind == .popupSubmitted { schedulers[event.popup.index] = output.catalog.spec(event.spec).schedulerID }
+    if event.kind == .popupSubmitted { schedulers[event.popup.index] = catalog.spec(event.spec).schedulerID }
     let hasScene = shape.fields.contains(.scene)
     if event.kind.isDecision, !hasScene, !event.popup.isNone { return schedulers[event.popup.index] ?? SchedulerID() }
     return SchedulerID(
@@ -162,15 +144,15 @@ struct JSONLinesWriter {
 
   private mutating func write(_ anchor: Anchor) {
     let shape = LineShape.of(anchor.pattern.kind)
-    output.name("after")
-    output.open()
-    output.member("event", text: anchor.pattern.kind.wireName)
+    name("after")
+    open()
+    member("event", text: anchor.pattern.kind.wireName)
     for (field, coding) in zip(shape.fields, shape.anchorCodings) where anchor.fields.contains(field) {
-      coding.encode(anchor.pattern, &output)
+      coding.encode(anchor.pattern, &self)
     }
-    if anchor.nth != 1 { output.member("nth", integer: anchor.nth) }
-    if anchor.every { output.member("every", flag: true) }
-    output.close()
-    if anchor.delay > .zero { output.member("delay", milliseconds: anchor.delay) }
+    if anchor.nth != 1 { member("nth", integer: anchor.nth) }
+    if anchor.every { member("every", flag: true) }
+    close()
+    if anchor.delay > .zero { member("delay", milliseconds: anchor.delay) }
   }
 }

@@ -25,23 +25,23 @@ extension JSONLinesReader {
       let microseconds = try input.integer(value, in: 1...TickLength.longestMicroseconds)
       input.tick = TickLength(microseconds: microseconds) ?? .millisecond
     }
-    draft.header.tick = input.tick
+    draft.session.header.tick = input.tick
     for (index, value) in members {
       switch index < Self.headerFields.count ? Self.headerFields[index] : nil {
       case .poptrace, .tick: break
       case .marks:
         for element in try input.elements(value, "a list of what events are marked with") {
           switch try input.word(element) as SessionMark {
-          case .reentrant: draft.header.marksReentrantStimuli = true
+          case .reentrant: draft.session.header.marksReentrantStimuli = true
           }
         }
       case .lost: draft.hasLost = try input.flag(value)
       case .scenario: draft.saysScenario = try input.flag(value)
-      case .skipped: draft.skippedEvents = Int(try input.integer(value, in: 0...Int64(Int32.max)))
+      case .skipped: draft.session.skippedEvents = Int(try input.integer(value, in: 0...Int64(Int32.max)))
       case .pages: try readPages(value)
       case nil:
         let field = HeaderTable.fields[index - Self.headerFields.count]
-        try field.decode(&draft.header, value, &input)
+        try field.decode(&draft.session.header, value, &input)
         let node = input.scanner.nodes[value.node]
         if node.kind == .string, node.start == node.end { emptyFields.insert(field.name) }
       }
@@ -118,7 +118,7 @@ extension JSONLinesReader {
       draft.schedulers[event.popup.index] = spec.schedulerID
     case .page: if given >> UInt64(attributesStart) != 0 { try describe(event.page, as: page) }
     case .change:
-      event.attributes = ChangeID(input.catalog.changes.count).rawValue
+      event.attributes = Int32(truncatingIfNeeded: input.catalog.changes.count)
       input.catalog.changes.append(change)
     case .none: break
     }
@@ -149,14 +149,14 @@ extension JSONLinesReader {
   /// Gives an event its number, time and cause, and adds it to the session.
   private mutating func add(_ event: Event, _ common: CommonFields) throws(TraceError) {
     var event = event
-    let index = draft.events.count
+    let index = draft.session.log.events.count
     guard index < limits.eventsPerSession else {
       throw limits.error(.eventsPerSession, at: .line(input.line), "The session has more than \(index) events")
     }
     guard let id = common.id ?? Int32(exactly: index), id <= SlotCheck.sequenceLimit else {
       throw input.error(.badValue, "Ids go up to \(SlotCheck.sequenceLimit); begin another session with a header.")
     }
-    if let last = draft.events.last?.sequence, id <= last {
+    if let last = draft.session.log.events.last?.sequence, id <= last {
       let hint = common.id == nil ? " Without \"id\" a line has its index among the events." : ""
       throw input.error(.badOrder, "Ids must increase, but \(id) follows \(last).\(hint)")
     }
@@ -166,14 +166,14 @@ extension JSONLinesReader {
       event.cause < id, .badOrder,
       "A cause must be an earlier event, but \"cause\" is \(event.cause) and this is \(id).")
     if let anchor = try common.anchor(of: event, input) {
-      draft.anchors[index] = anchor
+      draft.session.anchors[index] = anchor
     } else if let time = common.time {
       event.time = time
     } else {
       throw input.error(.missingField, "\(event.kind.wireName) needs \"t\", its time, or in a scenario \"after\".")
     }
     if event.kind.isDecision, draft.firstDecision == nil { draft.firstDecision = input.line }
-    draft.events.append(event)
+    draft.session.log.events.append(event)
     draft.lines.append(input.line)
   }
 }

@@ -2,11 +2,6 @@ import PopupScheduling
 
 /// Reads the sessions of a JSON Lines text one after another.
 ///
-/// ```swift
-/// var reader = JSONLinesReader(bytes)
-/// while let session = try reader.next() { … }
-/// ```
-///
 /// Reading stops for good at the first error, which names its line. Empty lines, and a byte order mark in front of everything, do not
 /// count. Time is linear in the length of the text.
 public struct JSONLinesReader: Sendable {
@@ -97,17 +92,13 @@ public struct JSONLinesReader: Sendable {
 }
 
 struct SessionDraft: Sendable {
-  var header = SessionHeader()
-  /// Whether the header says that it is a scenario, or is not.
+  /// The session, but for its catalog and the popups that lost.
+  var session = Session()
   var saysScenario: Bool?
-  /// How many events earlier readers skipped, and whether more is missing.
-  var skippedEvents = 0
+  /// Whether more is missing than the events that earlier readers skipped.
   var hasLost = false
-  var events: [Event] = []
   var headerLine = 0
   var lines: [Int] = []
-  /// The anchors, by index among the events.
-  var anchors: [Int: Anchor] = [:]
   /// What was said of each page, by ``PageID``.
   var pages: [PageFields?] = []
   /// The scheduler of each submitted popup, by ``PopupID``.
@@ -117,13 +108,11 @@ struct SessionDraft: Sendable {
 
 extension JSONLinesReader {
   mutating func finished() throws(TraceError) -> Session {
-    var session = Session(header: draft.header)
-    session.isScenario = draft.saysScenario ?? (draft.firstDecision == nil && !draft.header.isOfRecording)
-    session.skippedEvents = draft.skippedEvents
+    var session = Session()
+    swap(&session, &draft.session)
+    session.isScenario = draft.saysScenario ?? (draft.firstDecision == nil && !session.header.isOfRecording)
     swap(&session.catalog, &input.catalog)
-    swap(&session.log.events, &draft.events)
     swap(&session.log.over, &input.over)
-    swap(&session.anchors, &draft.anchors)
     guard session.isScenario || session.anchors.isEmpty else { throw anchorInRecording(session) }
     if let flaw = SessionCheck(limits: limits).flaw(in: session) { throw error(flaw) }
     // How fields go together, whichever form a session comes in; each field was checked as it was read.
@@ -133,7 +122,7 @@ extension JSONLinesReader {
     }
     if !session.isScenario {
       session.noteGaps()
-      session.settleGaps(skippedBefore: draft.skippedEvents, lostBefore: draft.hasLost)
+      session.settleGaps(skippedBefore: session.skippedEvents, lostBefore: draft.hasLost)
     }
     return session
   }

@@ -45,7 +45,6 @@ enum JournalLayout {
   static let fileLimit = headLimit + halfCount * halfLimit
 }
 
-/// What stands at the beginning of a journal, written once.
 struct JournalHead: Hashable, Sendable {
   var headBytes = 0
   var halfBytes = 0
@@ -82,15 +81,13 @@ struct JournalHead: Hashable, Sendable {
 
   func encoded() -> [UInt8] {
     let line = Self.line(of: session)
+    let words = [
+      JournalLayout.magic, UInt64(JournalLayout.version) | UInt64(headBytes) << 32,
+      UInt64(halfBytes) | UInt64(JournalLayout.halfCount) << 32, nonce, UInt64(bitPattern: owner.number),
+      UInt64(bitPattern: owner.started), owner.boot, UInt64(line.count),
+    ]
     var bytes: [UInt8] = []
-    bytes.append(word: JournalLayout.magic)
-    bytes.append(word: UInt64(JournalLayout.version) | UInt64(headBytes) << 32)
-    bytes.append(word: UInt64(halfBytes) | UInt64(JournalLayout.halfCount) << 32)
-    bytes.append(word: nonce)
-    bytes.append(word: UInt64(bitPattern: owner.number))
-    bytes.append(word: UInt64(bitPattern: owner.started))
-    bytes.append(word: owner.boot)
-    bytes.append(word: UInt64(line.count))
+    for word in words { bytes.append(word: word) }
     bytes.append(word: XXH64.hash(bytes + line))
     bytes.append(contentsOf: repeatElement(0, count: JournalLayout.text - bytes.count))
     return bytes + line
@@ -153,7 +150,6 @@ struct JournalBegin: Hashable, Sendable {
   /// 1 for the first half that was ever filled, then 2 and so on.
   var generation: UInt64 = 0
   var nextSequence: Int32 = 0
-  /// The time of the last event before.
   var lastTime = Ticks.zero
   /// How much of the session had been said in the halves before.
   var bases = SegmentBases()
@@ -179,7 +175,6 @@ struct JournalBegin: Hashable, Sendable {
 }
 
 extension JournalBegin {
-  /// Reads it back; nil where a number is out of range.
   init?(_ record: JournalRecords.Record, limits: ResourceLimits) {
     guard record.words == Self.words else { return nil }
     generation = record[1]
@@ -217,7 +212,6 @@ public struct TraceLosses: Hashable, Sendable {
   /// Makes a count of nothing.
   public init() {}
 
-  /// Reads what a journal's head says, word by word.
   init(_ word: (_ offset: Int) -> UInt64) {
     dropped = max(0, Int64(bitPattern: word(JournalLayout.dropped)))
     refused = max(0, Int64(bitPattern: word(JournalLayout.refused)))

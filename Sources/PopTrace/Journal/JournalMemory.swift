@@ -29,13 +29,12 @@ final class JournalMemory: Sendable {
 
   var base: UnsafeMutableRawPointer { unsafe mapping.base }
   var byteCount: Int { head.byteCount }
-  /// Whether it is a file, which somebody can take away.
   var isFile: Bool { !path.isEmpty }
 
   /// Makes a journal's file and maps it; the file must not be there yet.
   ///
-  /// It has its name once its head is in it, and not before: whoever looks at the directory meanwhile sees a draft. Nothing here waits for
-  /// the storage: what is in the system's memory outlives the process, and ``syncHead()`` is for power cuts.
+  /// It has its name once its head is in it. Nothing here waits for the storage: what is in the system's memory outlives the process, and
+  /// ``syncHead()`` is for power cuts.
   static func create(_ path: String, _ head: JournalHead) throws(SystemError) -> JournalMemory {
     let draft = draftPath(path, head)
     let mapped = try SystemFile.open(draft, .createNew)
@@ -100,12 +99,11 @@ final class JournalMemory: Sendable {
 
   /// Does what can be done where somebody took the file away or cut it off.
   ///
-  /// One that is too short is made as long as it was: to touch what is mapped behind the end of a file is SIGBUS. What was written there is gone;
-  /// and nothing can keep a process from dying that writes there before.
+  /// One that is too short is made as long as it was: to touch what is mapped behind the end of a file is SIGBUS.
   ///
-  /// One that is gone is followed by another file that says the same, and the mapping moves over to that, part by part: nothing may move under
-  /// the recording side. The head and the halves that are not being filled move at once. The half that is being filled is copied as far as it is,
-  /// and the recording side is asked to leave it (``JournalState/isLeft``); it moves when that has been done and this is called again.
+  /// One that is gone is followed by another file that says the same, and the mapping moves over to that. The head and the halves that are not
+  /// being filled move at once. The half that is being filled is copied as far as it is, and the recording side is asked to leave it
+  /// (``JournalState/isLeft``); it moves when that has been done and this is called again.
   ///
   /// - Returns: Whether it has moved over to another file as a whole.
   func mend() throws(SystemError) -> Bool {
@@ -133,12 +131,10 @@ final class JournalMemory: Sendable {
       try new.write(bytes(0..<byteCount), at: 0)
       try mapping.map(0..<head.headBytes, from: new)
       unsafe (file, strays) = (new, Array(0..<JournalLayout.halfCount))
-      // The recording side may have stored a count between the copy and the mapping. The system replaces a mapping in one step, and returns once
-      // every processor has forgotten where the old one led and what was stored there is seen by all: from here on all stores go to the new file.
-      // Counts are stored whole, by one thread, and only grow: of two the larger one is the later one.
+      // The recording side may have stored a count between the copy and the mapping. The system replaces a mapping in one step, and from its
+      // return on all stores go to the new file. Counts are stored whole, by one thread, and only grow: of two the larger one is the later one.
       let counts = try old.read(first: 3 * JournalLayout.word, from: JournalLayout.dropped)
-      for offset in stride(from: 0, to: counts.count / JournalLayout.word * JournalLayout.word, by: JournalLayout.word)
-      {
+      for offset in (0..<counts.count / JournalLayout.word).map({ $0 * JournalLayout.word }) {
         let word = unsafe (base + JournalLayout.dropped + offset).assumingMemoryBound(to: UInt64.self)
         let count = counts.word(at: offset)
         while case let there = unsafe poptrace_load_acquire(word), there < count {

@@ -2,12 +2,6 @@ import PopupScheduling
 
 /// Reads the journal that a recording left behind: what of its session is not in the trace yet.
 ///
-/// ```swift
-/// let journal = try JournalReader(bytes)
-/// var session = Session(header: journal.header)   // or the one read from the trace beside it
-/// let remains = try journal.complete(&session)
-/// ```
-///
 /// Every record vouches for itself; what a power cut has rolled back is a gap, never a wrong event.
 public struct JournalReader: Sendable {
   /// What is known of the session.
@@ -32,6 +26,13 @@ public struct JournalReader: Sendable {
 
     /// Makes what an empty journal has.
     public init() {}
+
+    mutating func note(_ builder: JournalSessionBuilder) {
+      holes = builder.holes
+      duplicateEvents = builder.duplicateEvents
+      unsoundEvents = builder.unsoundEvents
+      hasEnded = builder.hasEnded
+    }
   }
 
   /// Opens a journal's bytes.
@@ -55,22 +56,17 @@ public struct JournalReader: Sendable {
   public func complete(_ session: inout Session) throws(TraceError) -> Remains {
     var remains = Remains()
     let known = session.log.events.count
-    var builder = builder(of: session, without: [], &remains.holes)
-    // Which popups lost their numbers is known when all has been read. Everything is then read again without the events about them, because
-    // these decide whether later events count: when the session is completed once more, the result has to be the same.
-    if !builder.unknownPopups.isEmpty {
-      builder = self.builder(of: session, without: builder.unknownPopups, &remains.holes)
-    }
+    var builder = builder(of: session)
+    // Which popups lost their numbers is known when all has been read. All is then read again without the events about them, for these decide
+    // whether later events count: a session that is completed once more has to stay the same.
+    if !builder.unknownPopups.isEmpty { builder = self.builder(of: session, without: builder.unknownPopups) }
     builder.note(losses)
-    PageForest.cut(&builder.session.catalog.pages)
     builder.leaveOutWhatCannotBeWritten(from: known)
     session = builder.session
     session.noteGaps(from: known)
     remains.addedEvents = session.log.events.count - known
-    remains.duplicateEvents = builder.duplicateEvents
-    remains.unsoundEvents = builder.unsoundEvents
-    remains.hasEnded = builder.hasEnded
-    if let flaw = SessionCheck(limits: limits, takesAnyLength: true).flaw(in: session) {
+    remains.note(builder)
+    if let flaw = flaw(in: session) {
       throw TraceError(.corrupt, "The journal and the trace beside it do not go together: \(flaw.message)")
     }
     return remains
@@ -79,43 +75,27 @@ public struct JournalReader: Sendable {
   /// The halves that can be read, the older one first.
   func halves() -> [JournalRecords] {
     var halves: [JournalRecords] = []
-    for half in 0..<JournalLayout.halfCount {
-      let start = head.start(of: half)
-      guard start < bytes.count else { continue }
-      let range = start..<min(bytes.count, start + head.halfBytes)
-      if let records = JournalRecords(
-        Array(bytes[range]), at: start, nonce: head.nonce, isSearching: true, limits: limits)
-      {
-        halves.append(records)
-      }
+    for start in (0..<JournalLayout.halfCount).map(head.start) where start < bytes.count {
+      let half = Array(bytes[start...].prefix(head.halfBytes))
+      let records = JournalRecords(half, at: start, nonce: head.nonce, isSearching: true, limits: limits)
+      if let records { halves.append(records) }
     }
     return halves.sorted { $0.begin.generation < $1.begin.generation }
   }
 
   package var lastGeneration: UInt64 { halves().last?.begin.generation ?? 0 }
 
-  private func builder(of session: Session, without popups: Set<PopupID>, _ holes: inout Int) -> JournalSessionBuilder {
+  private func builder(of session: Session, without popups: Set<PopupID> = []) -> JournalSessionBuilder {
     var builder = JournalSessionBuilder(session, limits: limits)
     builder.unknownPopups = popups
-    holes = 0
-    for var half in halves() {
-      builder.take(&half)
-      holes += half.holes
-    }
+    for var half in halves() { builder.take(&half) }
     builder.settleNumbers()
     return builder
   }
 
-  var losses: TraceLosses { TraceLosses { offset in bytes.word(at: offset) } }
-}
-
-extension Session {
-  /// Notes where numbers are left out among its events, from one of them on.
-  mutating func noteGaps(from first: Int) {
-    var next = first > 0 ? log.events[first - 1].sequence + 1 : 0
-    for index in log.events.indices[first...] {
-      if log.events[index].sequence != next { gaps.append(index) }
-      next = log.events[index].sequence + 1
-    }
+  func flaw(in session: Session) -> SessionFlaw? {
+    SessionCheck(limits: limits, takesAnyLength: true).flaw(in: session)
   }
+
+  var losses: TraceLosses { TraceLosses { offset in bytes.word(at: offset) } }
 }

@@ -17,7 +17,6 @@ enum JournalRecord {
     case list = 4
     case spec = 5
     case page = 6
-    /// What a `popup.changed` alters.
     case change = 7
     /// A popup's number, where it is not its index: index, number.
     case popup = 8
@@ -47,9 +46,8 @@ enum JournalRecord {
 
   /// By what the words of a record are multiplied, the first by the first.
   ///
-  /// A check is a sum of products with odd constants: one multiplication a word, none of which waits for another, and a change of any one
-  /// word changes it. A caller that makes a check for every event keeps them beside what else it needs: a multiplication with memory is one
-  /// instruction, with a constant of 64 bits it is two, one of them long.
+  /// A check is a sum of products with odd constants: no multiplication waits for another, and a change of any one word changes it. A caller
+  /// that makes a check for every event keeps them in memory: a multiplication with a constant of 64 bits is two instructions.
   struct Factors: Sendable {
     let factor0: UInt64 = 0xA076_1D64_78BD_642F
     var factor1: UInt64 = 0xE703_7ED1_A0B4_28DB
@@ -125,9 +123,7 @@ enum JournalRecord {
   }
 }
 
-/// The position in a journal of a record that is being written: its words, stored straight into the mapping.
-///
-/// The first word says what the record is and vouches for it; it is stored last, once the others are.
+/// A record that is being written: its words, stored straight into the mapping, the first one last.
 @safe
 struct JournalSlot {
   let words: Int
@@ -171,8 +167,7 @@ struct JournalSlot {
 
 /// The records of one half of a journal, from bytes that may be damaged or forged.
 ///
-/// Behind the last record nothing follows, or something left over that its check gives away. Where a page of the file was rolled back, records
-/// follow behind the hole; they are found by their checks.
+/// Where a page of the file was rolled back, records follow behind the hole; they are found by their checks.
 struct JournalRecords {
   let bytes: [UInt8]
   /// Where the half begins in the file.
@@ -195,7 +190,6 @@ struct JournalRecords {
       return bytes.word(at: offset + index * JournalLayout.word)
     }
 
-    /// The two integers of a word.
     func low(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: self[index]) }
     func high(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: self[index] >> 32) }
 
@@ -225,19 +219,13 @@ struct JournalRecords {
   }
 
   mutating func next() -> Record? {
-    if let record = Self.record(at: position, bytes, start, nonce, begin.generation) {
-      position += record.words * JournalLayout.word
-      return record
-    }
-    guard isSearching else { return nil }
-    var candidate = position + JournalLayout.word
-    while candidate + JournalLayout.word <= bytes.count {
+    for candidate in stride(from: position, to: bytes.count, by: JournalLayout.word) {
       if let record = Self.record(at: candidate, bytes, start, nonce, begin.generation) {
-        holes += 1
+        if candidate > position { holes += 1 }
         position = candidate + record.words * JournalLayout.word
         return record
       }
-      candidate += JournalLayout.word
+      guard isSearching else { return nil }
     }
     return nil
   }

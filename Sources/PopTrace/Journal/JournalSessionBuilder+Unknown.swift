@@ -11,9 +11,7 @@ extension JournalSessionBuilder {
   /// Takes over what a record says of a name whose index there is; false where it cannot be so.
   ///
   /// A name stays what it was said to be first. The text of one that was made up is another's as soon as the journal says so: an app may
-  /// call something `?3`.
-  ///
-  /// - Complexity: O(1) on average, whatever was said before.
+  /// call something `?3`. O(1) on average, whatever was said before.
   mutating func takeName(_ text: String, at index: Int) -> Bool {
     guard session.catalog.names.texts[index] != text else { return true }
     guard isNameMadeUp(index) else { return false }
@@ -95,10 +93,8 @@ extension JournalSessionBuilder {
     }
   }
 
-  /// In which round every entry of a session's tables was written last.
-  ///
-  /// A half of a journal says all that its events refer to, so that it can be read without the halves before it. A round is a half: an entry can be
-  /// referred to where it was written in this one. The reader of a journal uses this; the writer keeps ``WrittenTable``.
+  /// In which round every entry of a session's tables was written last: a round is a half, and an entry can be referred to where it was written
+  /// in this one. The writer of a journal keeps ``WrittenTable``.
   struct Rounds: Sendable {
     enum Table: Int, CaseIterable, Sendable { case names, lists, specs, pages, popups, changes }
 
@@ -106,7 +102,6 @@ extension JournalSessionBuilder {
     private(set) var round: UInt32 = 0
     private var rounds = [[UInt32]](repeating: [], count: Table.allCases.count)
 
-    init() {}
     mutating func begin(_ round: UInt32) { self.round = round }
     func isWritten(_ index: Int, in table: Table) -> Bool { lastRound(of: index, in: table) == round }
     func wasWritten(_ index: Int, in table: Table) -> Bool { lastRound(of: index, in: table) ?? 0 > 0 }

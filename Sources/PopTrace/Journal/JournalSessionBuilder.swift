@@ -6,7 +6,6 @@ import PopupScheduling
 struct JournalSessionBuilder: Sendable {
   /// The session: what it refers to, and the events not yet taken from it.
   var session: Session
-  /// Pages that the half under way says.
   private(set) var writtenPages: [Int] = []
   private(set) var hasClosed = false
   private(set) var hasEnded = false
@@ -15,11 +14,11 @@ struct JournalSessionBuilder: Sendable {
   /// How many of them the header does not count as refused yet.
   private var refusedEvents = 0
   private(set) var duplicateEvents = 0
+  private(set) var holes = 0
   /// Events that were in the trace and were taken away with it.
   var lostEvents: Int64 = 0
   var lastSequence: Int32 = -1
   var lastTime = Ticks.zero
-  /// One more than the highest timer spoken of.
   private(set) var timersEnd = 0
 
   private let limits: ResourceLimits
@@ -28,8 +27,7 @@ struct JournalSessionBuilder: Sendable {
   var unknownPopups: Set<PopupID> = []
   /// Names that keep their texts unless these are made up: those known before, or those that chunks have.
   var fixedNames: Range<Int>
-  /// How much of the tables chunks say. A later one can say something else only of what they say is unknown; what refers to another such entry
-  /// is left out.
+  /// How much of the tables chunks say. A later one can say something else only of what they say is unknown.
   var sealed = SegmentBases()
   /// Whether a half is missing in front of others that become chunks one by one.
   var lacksHalf = false
@@ -54,6 +52,7 @@ struct JournalSessionBuilder: Sendable {
     note(half.begin)
     for table in SegmentBases.tables { ends[keyPath: table] = half.begin.bases[keyPath: table] + half.mostEntries }
     while let record = half.next() { take(record) }
+    holes += half.holes
     // All at once, because each change of the lists is a walk through all of them.
     if !otherLists.isEmpty { session.catalog.names.replace(otherLists) }
     otherLists.removeAll(keepingCapacity: true)
@@ -118,8 +117,7 @@ struct JournalSessionBuilder: Sendable {
       && pages.indices.allSatisfy { isWritten(pages[$0], in: .pages) }
   }
 
-  /// The index of an entry, where the half can refer to it. Those in front of it that were not said stood in a hole, and have their
-  /// indices.
+  /// The index of an entry, where the half can refer to it. Those in front of it that were not said stood in a hole, and have their indices.
   private mutating func index(_ id: Int32, _ table: WritableKeyPath<SegmentBases, Int>, _ limit: Int) -> Int? {
     guard id >= 0, Int(id) < limit, Int(id) < ends[keyPath: table] else { return nil }
     var bases = SegmentBases()
@@ -130,16 +128,13 @@ struct JournalSessionBuilder: Sendable {
 
   private mutating func takeName(_ record: JournalRecords.Record) {
     guard let index = index(record.low(1), \.names, limits.namesPerSession),
-      let bytes = record.bytes(Int(record.high(1))), let text = Self.text(bytes)
+      let bytes = record.bytes(Int(record.high(1)))
     else { return }
+    var reader = ByteReader(Array(bytes), 0..<bytes.count)
+    guard let text = try? reader.text(bytes: bytes.count) else { return }
     // A name that is refused keeps its index all the same, so that the names behind it have theirs.
     if index == session.catalog.names.texts.count { makeUpName() }
     if takeName(text, at: index) { rounds.note(index, in: .names) }
-  }
-
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
-    var reader = ByteReader(Array(bytes), 0..<bytes.count)
-    return try? reader.text(bytes: bytes.count)
   }
 
   private mutating func takeList(_ record: JournalRecords.Record) {
@@ -199,9 +194,7 @@ struct JournalSessionBuilder: Sendable {
   private mutating func takePopup(_ record: JournalRecords.Record) {
     guard record.words == 3, record[1] < UInt64(limits.entriesPerTable), record[2] <= 1 << 53 else { return }
     let (id, number) = (PopupID(Int(record[1])), Int64(record[2]))
-    var bases = SegmentBases()
-    bases.popups = id.index + 1
-    makeRoom(for: bases)
+    makeRoom(for: SegmentBases(popups: id.index + 1))
     let known = session.catalog.popupNumbers[id.index]
     if known != number {
       if id.index >= sealed.popups || MadeUpEntries.isUnknown(number: known, at: id.index) {
@@ -230,9 +223,7 @@ struct JournalSessionBuilder: Sendable {
   /// The numbers of popups are their indices unless something else is said.
   private mutating func fillPopups(through id: Int32) {
     guard Int(id) < limits.entriesPerTable else { return }
-    while session.catalog.popupNumbers.count < Int(id) {
-      session.catalog.appendPopup(numbered: unknownNumber(at: session.catalog.popupNumbers.count))
-    }
+    makeRoom(for: SegmentBases(popups: Int(id)))
     if session.catalog.popupNumbers.count == Int(id) { session.catalog.appendPopup(numbered: Int64(id)) }
     // Of one that is unknown, this half would have said any other number before.
     guard id >= 0, MadeUpEntries.isUnknown(number: session.catalog.popupNumbers[Int(id)], at: Int(id)) else { return }
@@ -240,15 +231,12 @@ struct JournalSessionBuilder: Sendable {
   }
 
   private mutating func takeEvent(_ record: JournalRecords.Record) {
-    guard let event = event(record) else {
-      unsoundEvents += 1
-      return
-    }
-    guard event.sequence > lastSequence else {
+    let event = event(record)
+    if let event, event.sequence <= lastSequence {
       duplicateEvents += 1
       return
     }
-    guard event.time >= lastTime, session.log.events.count < limits.eventsPerSession else {
+    guard let event, event.time >= lastTime, session.log.events.count < limits.eventsPerSession else {
       unsoundEvents += 1
       return
     }
@@ -306,11 +294,12 @@ struct JournalSessionBuilder: Sendable {
     return event
   }
 
-  /// Leaves out events about popups whose numbers are lost, and counts those that no trace could hold: a recording does not fail for what a
-  /// scheduler got wrong. Their sequence numbers are then missing.
+  /// Leaves out containers that close a circle and events about popups whose numbers are lost, and counts events that no trace could hold: a
+  /// recording does not fail for what a scheduler got wrong. Their sequence numbers are then missing.
   ///
   /// - Parameter index: The first event that is not in a trace already.
   mutating func leaveOutWhatCannotBeWritten(from index: Int = 0) {
+    PageForest.cut(&session.catalog.pages)
     if !unknownPopups.isEmpty {
       let left = session.log.events[index...].filter { !refersToUnknown($0) }
       let count = session.log.events.count - index - left.count

@@ -3,15 +3,12 @@ import PopSystem
 
 /// Which half of a journal is whose: the one thing that the recording and the sealing side both touch.
 ///
-/// A half is free, being filled, or full. The recording side makes a free one its own and a full one of its own; the sealing side makes full
-/// ones free, and takes a free one for as long as it maps it from another file. No lock is needed: but for a free one, which whoever is first
-/// takes, a word is written by one side at a time.
+/// The recording side makes a free half its own, and a full one of its own; the sealing side makes full ones free, and takes a free one for as
+/// long as it maps it from another file. No lock is needed: but for a free one, which whoever is first takes, one side at a time writes a word.
 @safe
 final class JournalState: Sendable {
   private nonisolated(unsafe) let words: UnsafeMutablePointer<UInt64>
-  /// Whether the sealing side cannot make halves free for now, behind the words of the halves.
   private var stuck: UnsafeMutablePointer<UInt64> { unsafe words + JournalLayout.halfCount }
-  /// Whether the recording side is to leave its half for the other one, once that is free.
   private var left: UnsafeMutablePointer<UInt64> { unsafe stuck + 1 }
   let wake = WakeUp()
   private static let free: UInt64 = 0
@@ -91,12 +88,9 @@ final class JournalState: Sendable {
   }
 }
 
-/// The halves of a journal under way, for the thread that takes full ones over one after another, the oldest first.
-///
-/// A half stays as it is until it is released, so that a thread that cannot store what it says finds it again.
+/// The halves of a journal under way, for the thread that takes full ones over, the oldest first. A half stays as it is until it is released.
 struct JournalHalves {
   private let memory: JournalMemory
-  /// The number that the half which is read next begins with.
   private var generation: UInt64 = 1
 
   init(_ memory: JournalMemory) { self.memory = memory }

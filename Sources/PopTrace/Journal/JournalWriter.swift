@@ -4,8 +4,7 @@ import PopupScheduling
 
 /// Puts events into a journal, and before each what it refers to and the half does not say yet.
 ///
-/// Belongs to one thread at a time. Nothing here waits but where both halves are full (``goOn(at:)``), and nothing allocates but where the session
-/// comes to know new names, pages or popups.
+/// Belongs to one thread at a time. Only ``goOn(at:)`` waits, and nothing allocates but where the session comes to know new entries.
 @safe
 struct JournalWriter: ~Copyable {
   private(set) var losses = TraceLosses()
@@ -61,9 +60,7 @@ struct JournalWriter: ~Copyable {
     }
   }
 
-  /// Whether all that is left to do for an event over which no popup lost is ``write(_:at:)``: what it refers to has been written, and there is room.
-  ///
-  /// Where it is not, ``append(_:at:over:in:)`` is for all cases.
+  /// Whether all that is left to do for an event over which no popup lost is ``write(_:at:)``; else ``append(_:at:over:in:)`` is for all cases.
   @inline(__always)
   mutating func isReady(for event: Event, at time: Ticks, in catalog: borrowing Catalog) -> Bool {
     guard limit &- position >= Self.eventRoom, forks == poptrace_forks() else { return false }
@@ -148,10 +145,8 @@ struct JournalWriter: ~Copyable {
       generation: generation, nextSequence: nextSequence, lastTime: lastTime, bases: written.bases, losses: losses)
   }
 
-  /// Goes on in the other half once it is free; says whether it is.
-  ///
-  /// One that is being sealed is waited for, and no longer than the events of one time may wait: a turn, whose events have one time, can bring
-  /// more of them than both halves have room for.
+  /// Goes on in the other half once it is free; says whether it is. One that is being sealed is waited for, no longer than the events of one time
+  /// may wait: a turn, whose events have one time, can bring more of them than both halves have room for.
   @inline(never)
   mutating func goOn(at time: Ticks) -> Bool {
     guard !hasEnded, forks == poptrace_forks() else { return false }

@@ -1,87 +1,87 @@
 import PopupScheduling
 
-/// What a half of the journal says of the session's names, pages and popups so far.
-///
-/// Every half says all that its events refer to, so that it can be read without the halves before it.
-struct WrittenEntries: ~Copyable {
-  /// Whether some popup has another number than its index; then popups have to be said as well.
-  private(set) var hasOddNumbers = false
-  /// The round under way: a half is a round. What was never written is of round 0, and the first one is 1.
-  private var round: UInt32 = 0
-  private var timers = 0
-  var names = WrittenTable()
-  var lists = WrittenTable()
-  var specs = WrittenTable()
-  var pages = WrittenPages()
-  private(set) var popups = WrittenTable()
-  var changes = WrittenTable()
-
-  init() {}
-
-  var bases: SegmentBases {
-    SegmentBases(
-      names: names.count, lists: lists.count, specs: specs.count, pages: pages.count, popups: popups.count,
-      changes: changes.count, timers: timers)
-  }
-
-  mutating func begin(_ generation: UInt64) {
-    round = UInt32(truncatingIfNeeded: generation)
-    names.begin(round)
-    lists.begin(round)
-    specs.begin(round)
-    pages.begin(round)
-    popups.begin(round)
-    changes.begin(round)
-  }
-
-  /// Whether all that an event refers to has been written in this half, or need not be; false also for rare kinds of events where it has.
+extension JournalWriter {
+  /// What a half of the journal says of the session's names, pages and popups so far.
   ///
-  /// There is no branch for events without a page, a name or attributes, because processors mispredict it too often.
-  @inline(__always)
-  mutating func covers(_ event: Event, _ catalog: borrowing Catalog) -> Bool {
-    let popup = Int(event.popup.rawValue)
-    if hasOddNumbers {
-      guard popups.isWritten(event.popup.rawValue) else { return false }
-    } else if popup >= popups.count {
-      // The next popup, whose number is its index, as with all popups of an app.
-      guard popup == popups.count, popup < catalog.popupNumbers.count, catalog.popupNumbers[popup] == Int64(popup)
-      else { return false }
-      popups.count(through: popup)
-    }
-    if Int(event.timer.rawValue) >= timers {
-      guard event.timer.rawValue <= SlotCheck.timerLimit else { return false }
-      timers = Int(event.timer.rawValue) &+ 1
-    }
-    // Its attributes are in another table.
-    guard event.kind != .popupChanged else { return false }
-    let name = WrittenTable.slot(of: event.name.rawValue)
-    let attributes = WrittenTable.slot(of: event.attributes)
-    let page = WrittenTable.slot(of: event.page.rawValue)
-    guard names.hasSlot(name), specs.hasSlot(attributes), pages.hasSlot(page, catalog) else { return false }
-    let entries = names.missing(name, in: round) | specs.missing(attributes, in: round)
-    return pages.missing(page, catalog) | UInt64(entries) == 0
-  }
+  /// Every half says all that its events refer to, so that it can be read without the halves before it.
+  struct WrittenEntries: ~Copyable {
+    /// Whether some popup has another number than its index; then popups have to be said as well.
+    private(set) var hasOddNumbers = false
+    /// The round under way: a half is a round. What was never written is of round 0, and the first one is 1.
+    private var round: UInt32 = 0
+    private var timers = 0
+    var names = WrittenTable()
+    var lists = WrittenTable()
+    var specs = WrittenTable()
+    var pages = WrittenPages()
+    private(set) var popups = WrittenTable()
+    var changes = WrittenTable()
 
-  /// Whether all that a popup's attributes refer to has been written in this half.
-  @inline(__always)
-  func covers(_ references: PopupReferences, _ catalog: borrowing Catalog) -> Bool {
-    for lane in references.names.indices where !names.isWritten(references.names[lane]) { return false }
-    for lane in references.lists.indices where !lists.isWritten(references.lists[lane]) { return false }
-    for lane in references.pages.indices where !pages.isWritten(PageID(references.pages[lane]), catalog) {
-      return false
+    var bases: SegmentBases {
+      SegmentBases(
+        names: names.count, lists: lists.count, specs: specs.count, pages: pages.count, popups: popups.count,
+        changes: changes.count, timers: timers)
     }
-    return true
-  }
 
-  /// Takes note that a popup is being written. As long as numbers are indices, how many were written is all that is asked.
-  @inline(__always)
-  mutating func note(popup index: Int) {
-    if hasOddNumbers { popups.note(index) } else { popups.count(through: index) }
-  }
+    mutating func begin(_ generation: UInt64) {
+      round = UInt32(truncatingIfNeeded: generation)
+      names.begin(round)
+      lists.begin(round)
+      specs.begin(round)
+      pages.begin(round)
+      popups.begin(round)
+      changes.begin(round)
+    }
 
-  mutating func noteOddNumber() { hasOddNumbers = true }
-  @inline(__always)
-  mutating func note(_ timer: TimerID) { timers = max(timers, Int(timer.rawValue) + 1) }
+    /// Whether all that an event refers to has been written in this half, or need not be; false also for rare kinds of events where it has.
+    ///
+    /// There is no branch for events without a page, a name or attributes, because processors mispredict it too often.
+    @inline(__always)
+    mutating func covers(_ event: Event, _ catalog: borrowing Catalog) -> Bool {
+      let popup = Int(event.popup.rawValue)
+      if hasOddNumbers {
+        guard popups.isWritten(event.popup.rawValue) else { return false }
+      } else if popup >= popups.count {
+        // The next popup, whose number is its index, as with all popups of an app.
+        guard popup == popups.count, popup < catalog.popupNumbers.count, catalog.popupNumbers[popup] == Int64(popup)
+        else { return false }
+        popups.count(through: popup)
+      }
+      if Int(event.timer.rawValue) >= timers {
+        guard event.timer.rawValue <= SlotCheck.timerLimit else { return false }
+        timers = Int(event.timer.rawValue) &+ 1
+      }
+      // Its attributes are in another table.
+      guard event.kind != .popupChanged else { return false }
+      let name = WrittenTable.slot(of: event.name.rawValue)
+      let attributes = WrittenTable.slot(of: event.attributes)
+      let page = WrittenTable.slot(of: event.page.rawValue)
+      guard names.hasSlot(name), specs.hasSlot(attributes), pages.hasSlot(page, catalog) else { return false }
+      let entries = names.missing(name, in: round) | specs.missing(attributes, in: round)
+      return pages.missing(page, catalog) | UInt64(entries) == 0
+    }
+
+    /// Whether all that a popup's attributes refer to has been written in this half.
+    @inline(__always)
+    func covers(_ references: PopupReferences, _ catalog: borrowing Catalog) -> Bool {
+      for lane in references.names.indices where !names.isWritten(references.names[lane]) { return false }
+      for lane in references.lists.indices where !lists.isWritten(references.lists[lane]) { return false }
+      for lane in references.pages.indices where !pages.isWritten(PageID(references.pages[lane]), catalog) {
+        return false
+      }
+      return true
+    }
+
+    /// Takes note that a popup is being written. As long as numbers are indices, how many were written is all that is asked.
+    @inline(__always)
+    mutating func note(popup index: Int) {
+      if hasOddNumbers { popups.note(index) } else { popups.count(through: index) }
+    }
+
+    mutating func noteOddNumber() { hasOddNumbers = true }
+    @inline(__always)
+    mutating func note(_ timer: TimerID) { timers = max(timers, Int(timer.rawValue) + 1) }
+  }
 }
 
 /// A slot for each entry of a table, in memory of its own; the first stands for no entry.

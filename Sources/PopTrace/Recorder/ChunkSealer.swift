@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// Makes chunks of what the halves of a journal say: the state of the sealing thread.
 struct ChunkSealer {
-  private(set) var builder: JournalSessionBuilder
+  var builder: JournalSessionBuilder
   private(set) var chunkCount = 0
   /// Whether it is known how much of the session the file's chunks say, so that another one can go on from there.
   private(set) var knowsBases = true
@@ -37,8 +37,8 @@ struct ChunkSealer {
     knowsBases = chunkCount == 0
   }
 
-  /// Begins another file, because what was in the first one is gone; says how many events are lost with that. Where the last chunk was not in
-  /// it, the half that this was made of is taken once more.
+  /// Begins another file, because the first one is gone; says how many events went with it. Where the last chunk was not in it, its half is
+  /// taken once more.
   mutating func beginAnew(isLastStored: Bool) -> Int {
     let lost = events.before + (isLastStored ? events.last : 0)
     (chunkCount, bases, seekTable, encoder) = (0, SegmentBases(), SeekTable(), ChunkEncoder())
@@ -70,14 +70,8 @@ struct ChunkSealer {
     bases.timers = builder.timersEnd
   }
 
-  /// Takes note that a half is gone: its events are missing, and with them their numbers; those of the next half are not.
-  mutating func noteLostHalf() { builder.lacksHalf = true }
-  mutating func change(_ body: (inout SessionHeader) -> Void) { body(&builder.session.header) }
-  mutating func note(_ losses: TraceLosses) { builder.note(losses) }
-
   /// Makes a chunk of the events taken over; empty where there are none and nothing has to be said.
   mutating func seal(isLast: Bool) throws(TraceError) -> [UInt8] {
-    PageForest.cut(&builder.session.catalog.pages)
     builder.leaveOutWhatCannotBeWritten()
     // A half without events says what was mentioned first by some that were dropped; each half is a chunk, as recovery takes it.
     var sizes = builder.session.catalog.sizes
@@ -87,8 +81,7 @@ struct ChunkSealer {
       session: 0, events: builder.session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
     piece.saysAllTables = true
     piece.changedPages = builder.writtenPages.filter { $0 < bases.pages }
-    let before = bases
-    let session = builder.session
+    let (before, session) = (bases, builder.session)
     encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
     let chunk: EncodedChunk
     do throws(TraceError) {

@@ -3,8 +3,6 @@ import PopupScheduling
 /// The indexes in a recording at which nothing is open: every popup so far has ended and left the screen and is mentioned no more, no timer is
 /// set, no page moves, and the keyboard is not folded for any popup.
 ///
-/// What a deterministic policy then knows of the past is what ``Session/beginning(at:)`` keeps of it: pages, gates, suspensions, the user.
-///
 /// The beginning of a session is always one. A session that lost events is known up to its first gap only, a scenario not at all.
 package struct QuietMoments: Sendable {
   private var isQuiet: [Bool]
@@ -31,33 +29,25 @@ package struct QuietMoments: Sendable {
 }
 
 private struct QuietSearch {
-  private struct Popup {
+  /// A popup or a timer, from the first event about it to the last.
+  private struct Span {
     var first = -1
     var last = -1
-    var isLive = false
-    /// Whether its exit animation is under way.
+    /// Whether the popup waits or is shown, or the timer is set.
+    var isOpen = false
+    /// Whether the popup's exit animation is under way.
     var isLeaving = false
     var hasExit = false
-  }
-
-  private struct Timer {
-    var first = -1
-    var last = -1
-    var isSet = false
+    /// The popup that the timer was set for.
     var popup = PopupID.none
-  }
-
-  private struct Fold {
-    var first: Int
-    var page: PageID
   }
 
   private let catalog: Catalog
   private let events: [Event]
   private let marksReentrantStimuli: Bool
-  private var popups: [Popup] = []
-  private var timers: [Timer] = []
-  private var folds: [UInt16: Fold] = [:]
+  private var popups: [Span] = []
+  private var timers: [Span] = []
+  private var folds: [UInt16: (first: Int, page: PageID)] = [:]
   private var screens = LastingState()
   /// By how much the count of what is open changes at each index.
   private var changes: [Int]
@@ -98,23 +88,25 @@ private struct QuietSearch {
     return marksReentrantStimuli && !event.flags.contains(.reentrant)
   }
 
+  private static func note(_ number: Int, at index: Int, in spans: inout [Span]) {
+    while spans.count <= number { spans.append(Span()) }
+    if spans[number].first < 0 { spans[number].first = index }
+    spans[number].last = index
+  }
+
   private mutating func takePopup(_ event: Event, at index: Int) {
     let popup = event.popup.index
-    while popups.count <= popup { popups.append(Popup()) }
-    if popups[popup].first < 0 { popups[popup].first = index }
-    popups[popup].last = index
+    Self.note(popup, at: index, in: &popups)
     switch event.kind {
     case .popupSubmitted:
-      popups[popup].isLive = true
+      popups[popup].isOpen = true
       popups[popup].hasExit = event.attributes >= 0 && catalog.spec(event.spec).exitLength > .zero
-    case .popupQueued, .popupParked, .popupRestored: popups[popup].isLive = true
-    case .popupShown:
-      popups[popup].isLive = true
-      popups[popup].isLeaving = false
+    case .popupQueued, .popupParked, .popupRestored: popups[popup].isOpen = true
+    case .popupShown: (popups[popup].isOpen, popups[popup].isLeaving) = (true, false)
     case .popupHidden:
-      popups[popup].isLive = false
+      popups[popup].isOpen = false
       popups[popup].isLeaving = popups[popup].hasExit && event.reason != .viewLost
-    case .popupDropped: popups[popup].isLive = false
+    case .popupDropped: popups[popup].isOpen = false
     case .animationFinished where event.phase == .hide: popups[popup].isLeaving = false
     case .popupViewLost: popups[popup].isLeaving = false
     default: break
@@ -125,10 +117,8 @@ private struct QuietSearch {
     // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
     let timer = event.timer.index
     guard timer >= 0, timer < events.count else { return }
-    while timers.count <= timer { timers.append(Timer()) }
-    if timers[timer].first < 0 { timers[timer].first = index }
-    timers[timer].last = index
-    timers[timer].isSet = event.kind == .timerSet
+    Self.note(timer, at: index, in: &timers)
+    timers[timer].isOpen = event.kind == .timerSet
     if event.kind == .timerSet { timers[timer].popup = event.popup }
     // The end of an exit animation that does not come is waited for no longer.
     let owner = timers[timer].popup
@@ -140,8 +130,7 @@ private struct QuietSearch {
   private mutating func takeKeyboard(_ event: Event, at index: Int) {
     switch event.kind {
     case .keyboardResigned:
-      let first = folds[event.scene]?.first ?? index
-      folds[event.scene] = Fold(first: first, page: event.page)
+      folds[event.scene] = (folds[event.scene]?.first ?? index, event.page)
     case .editBegan, .editEnded:
       guard let fold = folds[event.scene], !isOfFolding(event) else { return }
       noteOpen(from: fold.first, to: index)
@@ -174,10 +163,9 @@ private struct QuietSearch {
   /// Closes what is still open at the end, and only then settles which moments are quiet.
   mutating func finish(_ isQuiet: inout [Bool], _ end: Int) {
     let last = isQuiet.count - 1
-    for popup in popups where popup.first >= 0 {
-      noteOpen(from: popup.first, to: popup.isLive || popup.isLeaving ? last : popup.last)
+    for span in popups + timers where span.first >= 0 {
+      noteOpen(from: span.first, to: span.isOpen || span.isLeaving ? last : span.last)
     }
-    for timer in timers where timer.first >= 0 { noteOpen(from: timer.first, to: timer.isSet ? last : timer.last) }
     for fold in folds.values { noteOpen(from: fold.first, to: last) }
     var open = 0
     for index in 0..<end {
@@ -189,7 +177,7 @@ private struct QuietSearch {
 
 /// The pages of every scene and the gates that hold popups back there, as a policy follows them (QueueOrder, *Scroll and edit gates*,
 /// PagesAndPopups, *The current page*).
-struct LastingState {
+private struct LastingState {
   /// The user scrolls, or types: since which index in the log, and on which page.
   struct Gate: Hashable {
     var index = -1
@@ -199,19 +187,33 @@ struct LastingState {
     mutating func settle(on current: PageID) { if index >= 0, page.isNone { page = current } }
   }
 
-  struct Scene {
-    var pages = PageStack()
+  final class Scene {
+    var pages = ScenePages()
     var scrolling = Gate()
     var typing = Gate()
 
-    mutating func take(page event: Event, _ catalog: borrowing Catalog) {
-      pages.take(event, catalog)
+    func take(page event: Event, _ catalog: borrowing Catalog) {
+      if !pages.knows(event.page) { pages.learn(event.page, catalog) }
+      pages.take(event.kind, event.page)
       if event.kind == .pageDidDisappear || event.kind == .pageRemoved {
         if pages.isInLineage(event.page, of: scrolling.page) { scrolling = Gate() }
         if pages.isInLineage(event.page, of: typing.page) { typing = Gate() }
       }
       scrolling.settle(on: pages.current)
       typing.settle(on: pages.current)
+    }
+
+    /// Whether the same page is current in both, and the same ones are as each page above them disappears.
+    func hasPages(of other: Scene) -> Bool {
+      var own = pages.copy()
+      var others = other.pages.copy()
+      while own.isSettled == others.isSettled, own.current == others.current {
+        let page = own.current
+        guard !page.isNone else { return true }
+        own.take(.pageDidDisappear, page)
+        others.take(.pageDidDisappear, page)
+      }
+      return false
     }
   }
 
@@ -220,50 +222,147 @@ struct LastingState {
 
   var isSettled: Bool { unsettled == 0 }
 
+  private mutating func scene(of event: Event, _ catalog: borrowing Catalog) -> Scene {
+    let number = event.page.isNone ? event.scene : catalog.scene(of: event.page)
+    let scene = scenes[number] ?? Scene()
+    scenes[number] = scene
+    return scene
+  }
+
   mutating func take(_ event: Event, at index: Int, _ catalog: borrowing Catalog) {
     switch event.kind {
-    case .scrollBegan, .scrollEnded, .editBegan, .editEnded: takeGate(event, at: index, catalog)
-    default: if event.kind.isAboutPage, !event.page.isNone { takePage(event, catalog) }
+    case .scrollBegan:
+      let scene = scene(of: event, catalog)
+      scene.scrolling = Gate(index: index, page: scene.pages.current)
+    case .scrollEnded: scene(of: event, catalog).scrolling = Gate()
+    case .editBegan:
+      let scene = scene(of: event, catalog)
+      scene.typing = Gate(index: index, page: scene.pages.current)
+    case .editEnded: scene(of: event, catalog).typing = Gate()
+    default:
+      guard event.kind.isAboutPage, !event.page.isNone else { return }
+      let scene = scene(of: event, catalog)
+      if !scene.pages.isSettled { unsettled -= 1 }
+      scene.take(page: event, catalog)
+      if !scene.pages.isSettled { unsettled += 1 }
     }
   }
 
-  private mutating func takePage(_ event: Event, _ catalog: borrowing Catalog) {
-    let scene = catalog.scene(of: event.page)
-    if !scenes[scene, default: Scene()].pages.isSettled { unsettled -= 1 }
-    scenes[scene, default: Scene()].take(page: event, catalog)
-    if !scenes[scene, default: Scene()].pages.isSettled { unsettled += 1 }
-  }
-
-  private mutating func takeGate(_ event: Event, at index: Int, _ catalog: borrowing Catalog) {
-    let scene = event.page.isNone ? event.scene : catalog.scene(of: event.page)
-    let gate = Gate(index: index, page: scenes[scene, default: Scene()].pages.current)
-    switch event.kind {
-    case .scrollBegan: scenes[scene, default: Scene()].scrolling = gate
-    case .scrollEnded: scenes[scene, default: Scene()].scrolling = Gate()
-    case .editBegan: scenes[scene, default: Scene()].typing = gate
-    default: scenes[scene, default: Scene()].typing = Gate()
-    }
-  }
-
-  /// Whether later events meet the same pages and gates in both states: the same page is current now, and the same ones are as each page
-  /// above them disappears.
-  func isSame(as other: LastingState, _ catalog: borrowing Catalog) -> Bool {
+  /// Whether later events meet the same pages and gates in both states.
+  func isSame(as other: LastingState) -> Bool {
     Set(scenes.keys).union(other.scenes.keys).allSatisfy { number in
-      let (own, others) = (scenes[number, default: Scene()], other.scenes[number, default: Scene()])
-      return own.scrolling == others.scrolling && own.typing == others.typing
-        && Self.areSame(own.pages, others.pages, catalog)
+      let (own, others) = (scenes[number] ?? Scene(), other.scenes[number] ?? Scene())
+      return own.scrolling == others.scrolling && own.typing == others.typing && own.hasPages(of: others)
+    }
+  }
+}
+
+/// The stimuli before a quiet moment that still count behind it: of pages, gates, suspensions, the background and the user.
+struct LastingStimuli {
+  /// Where a page's latest life is told: from its first event since it was away last.
+  private struct Lifecycle {
+    var indices: [Int] = []
+    /// Whether it is neither on screen nor on its way.
+    var isAway = true
+    var isRemoved = false
+  }
+
+  private struct Suspension: Hashable {
+    var line: SchedulerID
+    var kind: PopupKind?
+  }
+
+  private let session: Session
+  private let end: Int
+  private let goesOn: Bool
+  private var lifecycles: [Lifecycle]
+  private var state = LastingState()
+  private var user = -1
+  private var background = -1
+  private var suspensions: [Suspension: [Int]] = [:]
+  private var foreignLocks: [UInt16: Int] = [:]
+
+  /// Which of a session's stimuli before a quiet moment still count there, in order. A session that goes on may have events about any page that
+  /// was not removed.
+  static func indices(in session: Session, before end: Int, goesOn: Bool = false) -> [Int] {
+    var stimuli = LastingStimuli(session, end, goesOn)
+    for index in 0..<end { stimuli.take(session.log.events[index], at: index) }
+    return stimuli.indices()
+  }
+
+  private init(_ session: Session, _ end: Int, _ goesOn: Bool) {
+    self.session = session
+    self.end = end
+    self.goesOn = goesOn
+    lifecycles = Array(repeating: Lifecycle(), count: session.catalog.pages.count)
+  }
+
+  private mutating func take(_ event: Event, at index: Int) {
+    state.take(event, at: index, session.catalog)
+    switch event.kind {
+    case .appSignedIn, .appSignedOut: user = index
+    case .appBackground: if background < 0 { background = index }
+    case .appForeground: background = -1
+    case .inputForeignLocked: foreignLocks[event.scene] = index
+    case .inputForeignUnlocked: foreignLocks[event.scene] = nil
+    case .schedulerSuspended:
+      suspensions[Suspension(line: event.schedulerID, kind: event.popupKind), default: []].append(index)
+    case .schedulerResumed: _ = suspensions[Suspension(line: event.schedulerID, kind: event.popupKind)]?.popLast()
+    default: if event.kind.isAboutPage, !event.page.isNone { takePage(event, at: index) }
     }
   }
 
-  private static func areSame(_ one: PageStack, _ other: PageStack, _ catalog: borrowing Catalog) -> Bool {
-    var (one, other) = (one, other)
-    while one.isSettled == other.isSettled, one.current == other.current {
-      guard !one.current.isNone else { return true }
-      var event = Event(.pageDidDisappear)
-      event.page = one.current
-      one.take(event, catalog)
-      other.take(event, catalog)
+  private mutating func takePage(_ event: Event, at index: Int) {
+    let page = event.page.index
+    guard page < lifecycles.count else { return }
+    switch event.kind {
+    case .pageLoaded: if lifecycles[page].isAway { lifecycles[page].indices.removeAll() }
+    case .pageWillAppear, .pageDidAppear, .pageWillDisappear:
+      let known = lifecycles[page].indices
+      let isOnlyLoaded = known.count == 1 && session.log.events[known[0]].kind == .pageLoaded
+      if lifecycles[page].isAway, !isOnlyLoaded { lifecycles[page].indices.removeAll() }
+      lifecycles[page].isAway = false
+      lifecycles[page].isRemoved = false
+    case .pageDidDisappear: lifecycles[page].isAway = true
+    case .pageRemoved: lifecycles[page].isRemoved = true
+    default: break
     }
-    return false
+    lifecycles[page].indices.append(index)
+  }
+
+  /// The stimuli that still count: usually few. Where these lead to another state, because pages that are gone for good played a part, all
+  /// stimuli of lasting kinds.
+  private func indices() -> [Int] {
+    var few = pageIndices() + [user, background].filter { $0 >= 0 } + foreignLocks.values
+    for open in suspensions.values { few += open }
+    for scene in state.scenes.values { few += [scene.scrolling.index, scene.typing.index].filter { $0 >= 0 } }
+    few.sort()
+    var replayed = LastingState()
+    for index in few { replayed.take(session.log.events[index], at: index, session.catalog) }
+    if replayed.isSame(as: state) { return few }
+    return (0..<end).filter { Self.isLasting(session.log.events[$0].kind) }
+  }
+
+  /// The life of every page that is there, or is mentioned again, and of those they stand in.
+  private func pageIndices() -> [Int] {
+    var isKept = lifecycles.map { !$0.isAway || goesOn && !$0.isRemoved }
+    for page in session.mentions(in: end..<session.log.events.count).pages.older { isKept[page] = true }
+    for page in lifecycles.indices where isKept[page] {
+      var step = session.catalog.pages[page].container
+      while !step.isNone, !isKept[step.index] {
+        isKept[step.index] = true
+        step = session.catalog.pages[step.index].container
+      }
+    }
+    return lifecycles.indices.flatMap { isKept[$0] ? lifecycles[$0].indices : [] }
+  }
+
+  private static func isLasting(_ kind: EventKind) -> Bool {
+    switch kind {
+    case .appSignedIn, .appSignedOut, .appBackground, .appForeground: true
+    case .scrollBegan, .scrollEnded, .editBegan, .editEnded: true
+    case .inputForeignLocked, .inputForeignUnlocked, .schedulerSuspended, .schedulerResumed: true
+    default: kind.isAboutPage
+    }
   }
 }

@@ -3,15 +3,13 @@ public import PopupScheduling
 
 /// How a session is recorded.
 public struct RecorderOptions: Hashable, Sendable {
-  /// The bytes of one half of the journal, of which there are two: 32 KiB … 16 MiB, made whole pages of memory. An event takes 64 bytes.
+  /// The bytes of one half of the journal, of which there are two: 32 KiB … 16 MiB, made whole pages of memory.
   ///
-  /// The default has room for a chunk of some 4,000 events and the names they need. An event that needs more names than a half has room for,
-  /// such as a popup that asks for thousands of pages, is left out and counted as refused.
+  /// An event takes 64 bytes. One that needs more names than a half has room for is left out and counted as refused.
   public var journalHalfBytes = 288 * 1024
   /// How long the events of one turn wait at most for the sealing thread, in milliseconds, where both halves are full, before they are dropped.
   ///
-  /// Only a turn of some thousand events ever waits, and some milliseconds a half. Where nothing can be stored, or the trace is as long as it may
-  /// be, nothing waits; after a wait in vain nothing does before there is room again.
+  /// Nothing waits where nothing can be stored, or, after a wait in vain, before there is room again.
   public var patienceMilliseconds: Int64 = 50
   /// The zstd level, 1 … 22.
   public var level: Int32 = 3
@@ -35,33 +33,21 @@ public struct RecorderOptions: Hashable, Sendable {
   }
 }
 
-/// How a recorder keeps the last minutes of a session and writes them out only when something is wrong, or the app asks.
-///
-/// ```swift
-/// var options = RecorderOptions()
-/// options.snapshots = SnapshotOptions(trigger: .audit())
-/// let store = TraceStore(directory: directory, options: options)
-/// let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: store)
-/// // The user says that something was odd:
-/// store.takeSnapshot()
-/// ```
+/// How a recorder keeps the last minutes of a session and writes them out only when something is wrong, or the app asks
+/// (<doc:Recording#Snapshots>).
 ///
 /// A snapshot begins with a marked prefix, the stimuli from before that still count (``SessionHeader/prefixEvents``), at the last moment before
-/// the kept minutes at which nothing was open. <doc:Recording> says more.
+/// the kept minutes at which nothing was open.
 public struct SnapshotOptions: Hashable, Sendable {
   /// How much of a session is kept, in seconds of its time.
   public var keptSeconds: Int64 = 300
-  /// What has a snapshot taken without being asked; nil where the app alone does. `PopAudit` has one that knows the audit's rules.
-  ///
-  /// It works where re-entrant stimuli are marked, as in all that a scheduler here records.
+  /// What has a snapshot taken without being asked, where re-entrant stimuli are marked; nil where the app alone does. `PopAudit` has one.
   public var trigger: SnapshotTrigger?
   /// How many snapshots the trigger has taken of one session at most.
   public var mostByTrigger = 3
   /// How many snapshots are taken of one session at most, those the app asks for included.
   public var most = 16
   /// The most events that are kept, 64 bytes each; where something was open at every moment among so many, the snapshot begins with a gap.
-  ///
-  /// While a trigger looks at them, or a snapshot is written, there is a copy of them.
   public var mostEvents = 32_768
 
   /// Makes options that suit a phone: five minutes.

@@ -1,7 +1,6 @@
 import PopSystem
 
-/// The thread that makes chunks of full halves, and sees to it that the journal has its name: one a recording, asleep but for some microseconds
-/// now and then, and a few milliseconds every some thousand events.
+/// The thread that makes chunks of full halves, and sees to it that the journal has its name: one a recording, asleep nearly always.
 final class SealingThread {
   enum Outcome: Sendable {
     /// There is nothing to be done until the recording side calls again.
@@ -42,20 +41,20 @@ final class SealingThread {
     var filledBytes = 0
     while true {
       do throws(TraceError) {
-        let (wasGone, isGone) = (self.isGone, memory.isGone)
-        self.isGone = isGone
         // Who has emptied the directory may be about to remove it, which fails where a file comes into it: that has time until the next look.
+        let wasGone = isGone
+        isGone = memory.isGone
         let isLeftAlone = isGone && !wasGone
-        // What would be lost with the process first, so that nothing is once no problem is named; that it fails is no reason not to seal. What has
-        // been made and not stored finds out itself whether the trace is there.
+        // First what would be lost with the process; that it fails is no reason not to seal. What has been made and not stored finds out itself
+        // whether the trace is there.
         let isDue = !state.hasLast && !isLeftAlone && unsaved == nil && sink.byteCount > 0
         let restored = Result { () throws(SystemError) in isDue ? try sink.append([]) : true }
         if case .success(false) = restored { recording.note(lost: sealer.beginAnew(isLastStored: true)) }
         let mended = Result { () throws(SystemError) in isLeftAlone ? false : try memory.mend() }
         // While nothing is recorded it looks less and less often. Right behind that, for to read what was cut off is a signal.
-        let filled = halves.filledBytes
-        let isResting = !isGone && filled == filledBytes
-        filledBytes = filled
+        let known = filledBytes
+        filledBytes = halves.filledBytes
+        let isResting = !isGone && filledBytes == known
         let outcome = try sealAll()
         let isAnew = try TraceError.catching { () throws(SystemError) in
           _ = try restored.get()
@@ -97,8 +96,7 @@ final class SealingThread {
       if chunk.isLast {
         hasStoredAll = true
       } else if sink.byteCount + 2 * chunk.bytes.count > byteLimit {
-        // Two chunks more like this one would be too much, and one is on its way. The half is kept, so that what does not fit into the other
-        // one has no place to go: what was recorded until then is in the trace all the same.
+        // Two chunks more would be too much, and one is on its way. The half is kept, so that what does not fit into the other has no place to go.
         isFull = true
         halves.keep()
       } else {
@@ -115,12 +113,12 @@ final class SealingThread {
       sealer.take(&records)
     } catch {
       memory.noteDamage()
-      sealer.noteLostHalf()
+      sealer.builder.lacksHalf = true
     }
     // A recorder that was dropped without an end could not close its half, and what was lost since that began stands in the journal's head.
-    if isLast { sealer.note(memory.losses) }
+    if isLast { sealer.builder.note(memory.losses) }
     // A trace that reaches its limit ends as that of a killed session does.
-    if isFull { sealer.change { $0.ended = nil } }
+    if isFull { sealer.builder.session.header.ended = nil }
     let chunk = try sealer.seal(isLast: isLast)
     return isLast ? chunk + sealer.finish() : chunk
   }

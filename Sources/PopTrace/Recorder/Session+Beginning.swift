@@ -3,9 +3,8 @@ import PopupScheduling
 extension Session {
   /// The session from a quiet moment on, with a marked prefix (``SessionHeader/prefixEvents``): the stimuli from before that still count.
   ///
-  /// It is a recording like any other: the policy that was at work, replayed on it, gives it back. Times, and the numbers that people know
-  /// popups and pages by, stay; events and timers are counted anew from 0, as a policy that begins there counts them. A cause that is not kept
-  /// becomes none.
+  /// The policy that was at work, replayed on it, gives it back. Times, and the numbers that people know popups and pages by, stay; events and
+  /// timers are counted anew from 0. A cause that is not kept becomes none.
   ///
   /// - Parameter index: An index that ``QuietMoments`` gave for this session; 0 gives the session as it is.
   package func beginning(at index: Int) -> Session {
@@ -15,8 +14,8 @@ extension Session {
     return result
   }
 
-  /// The session from an index on, with some of the stimuli before it as its prefix; what it refers to stays where it is. Where more than that
-  /// counted there (`hasLost`), a number is left out behind the prefix, as where events were lost.
+  /// The session from an index on, with some of the stimuli before it as its prefix. Where more than these counted there (`hasLost`), a number
+  /// is left out behind the prefix, as where events were lost.
   func numberedAnew(keeping prefix: some Sequence<Int>, from index: Int, hasLost: Bool = false) -> Session {
     var result = self
     result.log.removeAll()
@@ -47,34 +46,26 @@ extension Session {
     return result
   }
 
-  /// Leaves out the popups, pages and attributes that no event refers to: a session that begins late does not carry those of the events it left
-  /// out. Names stay as they are; a file holds those only that its events need.
+  /// What some events refer to, and what that refers to in turn: entries from before, as if all had been written already.
+  func mentions(in events: Range<Int>) -> SegmentMentions {
+    let piece = SegmentPiece(session: 0, events: events, isFirst: false, isLast: false)
+    return SegmentMentions(piece, of: self, bases: catalog.sizes)
+  }
+
+  /// Leaves out the popups, pages and attributes that no event refers to. Names stay; a file holds those only that its events need.
   mutating func leaveOutUnmentionedEntries() {
-    let old = catalog
-    var popups = Renumbering(old.popupNumbers.count)
-    var pages = Renumbering(old.pages.count)
-    var specs = Renumbering(old.specs.count)
-    func keep(_ page: PageID) {
-      var step = page
-      while pages.keep(step.rawValue) { step = old.pages[step.index].container }
-    }
-    for event in log.events {
-      _ = popups.keep(event.popup.rawValue)
-      for popup in log.over(of: event) { _ = popups.keep(popup.rawValue) }
-      keep(event.page)
-      guard event.kind == .popupSubmitted, specs.keep(event.attributes) else { continue }
-      let named = PopupReferences(of: old.spec(event.spec)).pages
-      for lane in named.indices { keep(PageID(named[lane])) }
-    }
+    let (old, mentions) = (catalog, self.mentions(in: log.events.indices))
+    let (popups, specs) = (mentions.popups, mentions.specs)
+    var pages = KeptPages(mentions: mentions.pages)
     var new = Catalog()
     (new.names, new.changes) = (old.names, old.changes)
-    for index in popups.number() { new.appendPopup(numbered: old.popupNumbers[index]) }
-    for index in pages.number() {
+    for index in popups.older { new.appendPopup(numbered: old.popupNumbers[index]) }
+    for index in mentions.pages.older {
       var spec = old.pages[index]
-      spec.container = PageID(pages[spec.container.rawValue])
+      spec.container = pages.kept(spec.container)
       new.appendPage(numbered: old.pageNumbers[index], spec)
     }
-    for index in specs.number() {
+    for index in specs.older {
       var spec = old.specs[index]
       spec.visit(&pages)
       new.append(spec)
@@ -82,39 +73,23 @@ extension Session {
     catalog = new
     for index in log.events.indices {
       let event = log.events[index]
-      log.events[index].popup = PopupID(popups[event.popup.rawValue])
-      log.events[index].page = PageID(pages[event.page.rawValue])
-      if event.kind == .popupSubmitted { log.events[index].attributes = specs[event.attributes] }
+      log.events[index].popup = PopupID(popups.entry(of: event.popup.rawValue))
+      log.events[index].page = pages.kept(event.page)
+      if event.kind != .popupChanged { log.events[index].attributes = specs.entry(of: event.attributes) }
     }
-    for index in log.over.indices { log.over[index] = PopupID(popups[log.over[index].rawValue]) }
+    for index in log.over.indices { log.over[index] = PopupID(popups.entry(of: log.over[index].rawValue)) }
   }
 }
 
-/// Which entries of a table stay, and their indices from then on. Visits what attributes refer to, where the table is that of the pages.
-private struct Renumbering: PopupReferenceVisitor {
-  private var indices: [Int32]
+/// Gives the pages that stay their new indices, also where attributes refer to them.
+private struct KeptPages: PopupReferenceVisitor {
+  let mentions: TableMentions
 
-  init(_ count: Int) { indices = Array(repeating: -1, count: count) }
+  func kept(_ page: PageID) -> PageID { PageID(mentions.entry(of: page.rawValue)) }
 
-  /// Keeps an entry; false where it was kept before, or there is none.
-  mutating func keep(_ id: Int32) -> Bool {
-    guard id >= 0, indices[Int(id)] < 0 else { return false }
-    indices[Int(id)] = 0
-    return true
-  }
-
-  /// Numbers what stays; gives what it was numbered before.
-  mutating func number() -> [Int] {
-    let kept = indices.indices.filter { indices[$0] >= 0 }
-    for (number, index) in kept.enumerated() { indices[index] = Int32(number) }
-    return kept
-  }
-
-  subscript(_ id: Int32) -> Int32 { id < 0 ? -1 : indices[Int(id)] }
-
-  mutating func visit(_ entry: Int32, _ table: CatalogReference) -> Int32 {
+  func visit(_ entry: Int32, _ table: CatalogReference) -> Int32 {
     switch table {
-    case .page: self[entry]
+    case .page: mentions.entry(of: entry)
     case .name, .list: entry
     }
   }

@@ -1,15 +1,9 @@
 import PopSystem
 public import PopupScheduling
 
-/// Records a session from any thread, by the system's clock.
+/// Records a session from any thread, by the system's clock: a ``TraceRecorder`` with a lock around it.
 ///
-/// ```swift
-/// let recorder = SharedTraceRecorder(try TraceRecorder(header: header, directory: directory, name: name))
-/// recorder.record(event, in: catalog)
-/// ```
-///
-/// A ``TraceRecorder`` with a lock around it, which is held for as long as it takes to write one event, or to wait for room where both halves of
-/// the journal are full (``RecorderOptions/patienceMilliseconds``).
+/// The lock is held while an event is written, or waits for room (``RecorderOptions/patienceMilliseconds``).
 @safe
 public final class SharedTraceRecorder: Sendable {
   /// The recording as others see it.
@@ -51,7 +45,7 @@ public final class SharedTraceRecorder: Sendable {
   /// Records an event now.
   ///
   /// - Returns: Whether it was taken; see ``TraceRecorder/record(_:at:in:)``.
-  /// - Complexity: O(1) without allocation: the clock, a lock that no thread holds for long as long as there is room, and what the recorder takes.
+  /// - Complexity: O(1) without allocation: the clock, the lock, and what the recorder takes.
   @discardableResult
   public func record(_ event: Event, in catalog: borrowing Catalog) -> Bool {
     // The time is read before the lock is taken, so that no other thread waits for the clock.

@@ -1,8 +1,7 @@
 import PopSystem
 import PopupScheduling
 
-/// The thread that keeps the last minutes of a session, and writes them out when a snapshot is asked for: one a recording, asleep but for a few
-/// milliseconds every some thousand events, and for its trigger's looks at what was recorded.
+/// The thread that keeps the last minutes of a session, and writes them out when a snapshot is asked for: one a recording, asleep nearly always.
 final class SnapshotThread {
   private let wake: WakeUp
   private let requests: SnapshotRequests
@@ -40,8 +39,7 @@ final class SnapshotThread {
   }
 
   func run() {
-    var calls = 0
-    var lastTurnEnd: Int32 = 0
+    var (calls, lastTurnEnd) = (0, Int32(0))
     while true {
       calls = wake.sleep(after: calls, most: pause)
       // First what is asked for: everything recorded before the request is there by then.
@@ -56,11 +54,9 @@ final class SnapshotThread {
       }
       if trigger != nil, hasEnded { unjudgedEnd = .max }
       let isLookDue = unjudgedEnd != nil && (open.count > 0 || hasEnded || SystemClock.nanoseconds() >= nextLook)
-      if !hasEnded, isLookDue || open.wantsSnapshot {
-        // What there is of the half that is being filled; it is taken again, without that, when it is full.
-        let byteCount = halves.filledBytes
-        // Nothing yet, not even its beginning.
-        if byteCount > 0 { take(byteCount) }
+      // What there is of the half that is being filled, if any; it is taken again, without that, when it is full.
+      if !hasEnded, isLookDue || open.wantsSnapshot, case let byteCount = halves.filledBytes, byteCount > 0 {
+        take(byteCount)
       }
       let reason = isLookDue ? look() : nil
       if reason != nil || open.wantsSnapshot {
@@ -130,7 +126,6 @@ final class SnapshotThread {
   }
 }
 
-/// Where the snapshots of a session go.
 enum SnapshotStore: Sendable {
   case files(String)
   case memory(MemorySink)
@@ -163,10 +158,9 @@ enum SnapshotStore: Sendable {
 /// What the thread that takes snapshots is asked for, and what it has done.
 final class SnapshotRequests: Sendable {
   private struct State {
-    /// How often a snapshot, or a look, was asked for, and how many of these requests are answered.
+    /// How often a snapshot, or a look, was asked for; of these requests so many are answered, and some not taken up yet.
     var asked = 0
     var answered = 0
-    /// What is asked for and not taken up yet.
     var open = Open()
     var paths: [String] = []
     var hasClosed = false
@@ -192,13 +186,12 @@ final class SnapshotRequests: Sendable {
     self.wake = wake
   }
 
-  /// The paths of the snapshots there are, in order; empty texts for those in memory.
   var paths: [String] { state.withLock { $0.paths } }
 
   /// Asks for a snapshot of all that was recorded until now; false where there are as many as there may be, or the recording is over.
   func ask() -> Bool {
     let isTaken = state.withLock { state in
-      // One that is being taken will be there; those asked for together become one.
+      // One under way will be there; those asked for together become one.
       let count = state.paths.count + (state.asked > state.answered ? 1 : 0)
       guard !state.hasClosed, state.open.wantsSnapshot || count < most else { return false }
       state.asked += 1
@@ -216,7 +209,6 @@ final class SnapshotRequests: Sendable {
     wake.wake()
   }
 
-  /// What has been asked for and not taken up, to be answered together.
   func takeOpen() -> Open {
     state.withLock { state in
       let open = state.open
@@ -284,7 +276,6 @@ struct SnapshotStretch {
   /// Takes a half's events over, as many as it has by now; those that were taken before are left out.
   mutating func take(_ half: inout JournalRecords) {
     builder.take(&half)
-    PageForest.cut(&builder.session.catalog.pages)
     builder.leaveOutWhatCannotBeWritten()
     for event in builder.session.log.events { log.append(event, of: builder.session.log) }
     builder.session.log.removeAll()
@@ -331,7 +322,7 @@ struct SnapshotStretch {
     session.log = log
     session = session.numberedAnew(keeping: 0..<prefixCount, from: prefixCount, hasLost: hasLost)
     session.gaps = []
-    session.noteGaps(from: 0)
+    session.noteGaps()
     return session
   }
 
@@ -349,7 +340,6 @@ struct SnapshotStretch {
     return session
   }
 
-  /// The stretch as a session of its own, to be stored.
   mutating func snapshot(number: Int, _ reason: String) -> Session {
     forget()
     var session = session()

@@ -11,17 +11,14 @@ public import PopupScheduling
 /// ```
 ///
 /// Events go into a journal, a file of fixed size that is mapped into memory: what ``record(_:at:in:)`` has returned from is in it even
-/// when the process is killed the moment after. The journal has two halves. While one is filled, a thread of its own makes a chunk of the
-/// other and appends it to the trace. When both are full, an event waits for that thread, all events of a turn together no longer than
-/// ``RecorderOptions/patienceMilliseconds``; then events are dropped and counted, and their sequence numbers are missing in the trace. Nothing
-/// else on the recording side waits, locks or (once the session's names are known) allocates.
+/// when the process is killed the moment after. While one of its halves is filled, a thread of its own makes a chunk of the other and appends it
+/// to the trace. When both are full, an event waits for that thread (``RecorderOptions/patienceMilliseconds``); then events are dropped and
+/// counted. Nothing else on the recording side waits, locks or (once the session's names are known) allocates.
 ///
 /// A full disk is no signal, because the journal's blocks are there before it is mapped. Where somebody cuts its file off, the next store behind
-/// its end is SIGBUS, and no library can keep that from happening: a handler for a signal is the whole process's. <doc:Recording> says what else
-/// can happen to the file; ``TraceRecording/problem`` names what is lost with it.
+/// its end is SIGBUS. <doc:Recording> says what else can happen to the file.
 ///
-/// It cannot be copied, and so belongs to one thread at a time; ``SharedTraceRecorder`` is for all. Ending it uses it up: what would come
-/// after the end does not compile.
+/// It belongs to one thread at a time; ``SharedTraceRecorder`` is for all.
 public struct TraceRecorder: ~Copyable {
   /// The recording as others see it: to flush it, to know what was lost, to wait for its end.
   public let recording: TraceRecording
@@ -47,50 +44,41 @@ public struct TraceRecorder: ~Copyable {
   /// - Parameter path: The path of the session's files, but for their extensions; nil for memory.
   private init(_ header: SessionHeader, _ options: RecorderOptions, at path: String?) throws(TraceError) {
     let head = try options.head(of: header)
-    let memory: JournalMemory
+    // With snapshots the journal is in memory, for nothing is stored before there is a reason to.
+    let files = options.snapshots == nil ? path : nil
+    let trace = files.map { $0 + TraceRecording.traceExtension } ?? ""
+    let journalPath = files.map { $0 + TraceRecording.journalExtension } ?? ""
+    if files != nil, FileSystem.identity(of: trace) != nil {
+      throw TraceError(.unwritable, "There is a trace \(trace) already.")
+    }
+    let memory = try TraceError.catching { () throws(SystemError) in
+      files == nil ? try JournalMemory.anonymous(head) : try JournalMemory.create(journalPath, head)
+    }
+    let sink: any TraceSink
+    let recording: TraceRecording
+    let work: @Sendable () -> Void
     if let snapshots = options.snapshots {
-      // The journal is in memory, for nothing is stored before there is a reason to.
-      memory = try Self.anonymous(head)
-      let sink = MemorySink()
-      let store = path.map { SnapshotStore.files($0) } ?? .memory(sink)
+      let kept = MemorySink()
+      let store = path.map { SnapshotStore.files($0) } ?? .memory(kept)
       let requests = SnapshotRequests(
         most: snapshots.most, watchesTurns: snapshots.trigger != nil, wake: memory.state.wake)
-      let recording = TraceRecording(memory, sink: sink, requests: requests)
-      try Self.start { SnapshotThread(memory, requests, into: store, options, snapshots, recording).run() }
-      self.recording = recording
+      sink = kept
+      recording = TraceRecording(memory, sink: kept, requests: requests)
+      work = { SnapshotThread(memory, requests, into: store, options, snapshots, recording).run() }
     } else {
-      let trace = path.map { $0 + TraceRecording.traceExtension } ?? ""
-      let sink: any TraceSink
-      if let path {
-        let journal = path + TraceRecording.journalExtension
-        guard FileSystem.identity(of: trace) == nil else {
-          throw TraceError(.unwritable, "There is a trace \(trace) already.")
-        }
-        memory = try TraceError.catching { () throws(SystemError) in try JournalMemory.create(journal, head) }
-        sink = FileSink(path: trace, journal: journal)
-      } else {
-        memory = try Self.anonymous(head)
-        sink = MemorySink()
-      }
-      let recording = TraceRecording(memory, sink: sink, path: trace)
-      do throws(TraceError) {
-        try Self.start { SealingThread(memory, into: sink, options, recording).run() }
-      } catch {
-        // A journal without an event, which nobody will ever complete while this process lives.
-        try? sink.finish()
-        throw error
-      }
-      self.recording = recording
+      sink = files == nil ? MemorySink() : FileSink(path: trace, journal: journalPath)
+      recording = TraceRecording(memory, sink: sink, path: trace)
+      work = { SealingThread(memory, into: sink, options, recording).run() }
     }
+    do throws(TraceError) {
+      try TraceError.catching { () throws(SystemError) in try DetachedThread.run(work) }
+    } catch {
+      // A journal without an event, which nobody will ever complete while this process lives.
+      try? sink.finish()
+      throw error
+    }
+    self.recording = recording
     journal = JournalWriter(memory, patienceMilliseconds: options.patienceMilliseconds)
-  }
-
-  private static func anonymous(_ head: JournalHead) throws(TraceError) -> JournalMemory {
-    try TraceError.catching { () throws(SystemError) in try JournalMemory.anonymous(head) }
-  }
-
-  private static func start(_ work: @escaping @Sendable () -> Void) throws(TraceError) {
-    try TraceError.catching { () throws(SystemError) in try DetachedThread.run(work) }
   }
 
   /// What has been lost so far.
@@ -99,7 +87,7 @@ public struct TraceRecorder: ~Copyable {
 
   /// Records an event at a time.
   ///
-  /// An event without a sequence number gets the next one. A time earlier than the last one is taken for the last one and counted (TimeAndTurns,
+  /// An event without a sequence number gets the next one. A time earlier than the last one is taken for that and counted (TimeAndTurns,
   /// *Times never decrease*).
   ///
   /// - Returns: Whether it was taken. One that was is in the trace whatever happens to the process; one that was not is counted in ``losses``.
@@ -139,6 +127,6 @@ public struct TraceRecorder: ~Copyable {
   public mutating func note(refused count: Int) { journal.note(refused: Int64(count)) }
   /// Ends the session, and the recording with it.
   ///
-  /// The trace is completed in the background; should the process be killed before that, recovery completes it all the same.
+  /// The trace is completed in the background, or, should the process be killed before, by recovery.
   public consuming func end(at time: Ticks) { journal.end(at: time) }
 }

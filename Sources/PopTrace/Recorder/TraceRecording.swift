@@ -45,10 +45,7 @@ public final class TraceRecording: Sendable {
   /// How far it has come.
   public var phase: Phase { state.withLock { $0.phase } }
 
-  /// Why something cannot be stored now, or is not recorded any more; it is tried again, and until then the journal keeps what it has room for.
-  ///
-  /// Nil once the cause is gone. What stays to the end is why events are missing that had been stored: somebody took them away with the trace,
-  /// or cut them off with the journal, or they were to be in snapshots.
+  /// Why something cannot be stored now, or is not recorded any more; nil once the cause is gone, unless stored events were taken away.
   public var problem: TraceError? {
     let hasEnded = memory.state.hasLast
     let (phase, problem, lost) = state.withLock { ($0.phase, $0.problem, $0.lostEvents) }
@@ -71,11 +68,9 @@ public final class TraceRecording: Sendable {
 
   var isComplete: Bool { state.withLock { $0.phase == .ended || $0.phase == .full && $0.isOver && $0.problem == nil } }
 
-  /// Has the system store what was recorded so that even a power cut does not take it back; an app calls it as it goes to the background.
+  /// Has the system store what was recorded so that even a power cut does not take it back; a killed process loses nothing without it.
   ///
-  /// Nothing needs this for the process being killed: that loses nothing. No chunk is made before there is enough for one.
-  ///
-  /// - Complexity: Waits for the storage, some milliseconds; on no particular thread, but best not on the main one.
+  /// - Complexity: Waits for the storage, some milliseconds: best not on the main thread.
   public func flush() throws(TraceError) {
     // What could not be stored before may be now.
     memory.state.wake.wake()
@@ -85,7 +80,7 @@ public final class TraceRecording: Sendable {
     }
   }
 
-  /// Waits until the trace is complete, or cannot be for now. In a process that was forked off the one that records, nothing is waited for.
+  /// Waits until the trace is complete, or cannot be for now; in a process that was forked off the one that records, not at all.
   public func waitUntilOver() {
     var calls = 0
     while forks == poptrace_forks(), !state.withLock({ $0.isOver }) { calls = over.sleep(after: calls) }
@@ -103,9 +98,8 @@ public final class TraceRecording: Sendable {
     }
   }
 
-  /// Has what was recorded in the last minutes written out, in the background; any user of the recording may call it, from any thread.
-  ///
-  /// Everything that `record` has returned from by now is in it. Several calls at once give one snapshot.
+  /// Has the last minutes, with all that `record` has returned from, written out in the background; from any thread. Several calls at once
+  /// give one snapshot.
   ///
   /// - Returns: Whether there will be one: the recording keeps snapshots (``RecorderOptions/snapshots``), goes on, and has not taken as many as
   ///   it may. One that cannot be stored is reported by ``problem``.

@@ -55,11 +55,12 @@ final class FileSink: TraceSink {
       unsafe trace = nil
       return false
     }
-    if open.isAt(path) {
+    // In a directory that cannot be looked into it is taken to be there.
+    if open.file.isAt(path) ?? true {
       try open.append(bytes)
     } else {
       // Somebody took it away or put another one in its place, and it still is what it was.
-      unsafe trace = try OpenTrace(path, try open.bytes + bytes)
+      unsafe trace = try OpenTrace(path, try open.file.read(first: open.byteCount) + bytes)
     }
     return true
   }
@@ -68,78 +69,65 @@ final class FileSink: TraceSink {
     FileSystem.syncDirectory(FileSystem.directory(of: path))
     try FileSystem.remove(journal)
   }
-}
 
-/// A trace's file that is being added to.
-final class OpenTrace {
-  private let file: SystemFile
-  /// How many of its bytes are whole chunks; whatever stands behind is the beginning of something that was never finished.
-  private(set) var byteCount: Int
-  /// Its first and last bytes, to tell whether it was written to by somebody else.
-  private var edges: (first: [UInt8], last: [UInt8])
+  /// A trace's file that is being added to.
+  final class OpenTrace {
+    fileprivate let file: SystemFile
+    /// How many of its bytes are whole chunks; whatever stands behind is the beginning of something that was never finished.
+    fileprivate private(set) var byteCount: Int
+    /// Its first and last bytes, to tell whether it was written to by somebody else.
+    private var edges: (first: [UInt8], last: [UInt8])
 
-  init(_ file: SystemFile, byteCount: Int, of bytes: [UInt8]) {
-    self.file = file
-    self.byteCount = byteCount
-    edges = Self.edges(of: bytes[..<byteCount])
-  }
-
-  /// Makes a file, which has its name once it has these bytes; unless it replaces a trace that somebody put there, that gets another name.
-  init(_ path: String, _ bytes: [UInt8], replaces: Bool = false) throws(SystemError) {
-    try FileSystem.makeDirectory(FileSystem.directory(of: path))
-    let draft = path + JournalLayout.draftMark + String(RandomNumber.next(), radix: 16)
-    file = try SystemFile.open(draft, .createNew)
-    byteCount = bytes.count
-    edges = Self.edges(of: bytes[...])
-    try FileSystem.withDraft(draft) { () throws(SystemError) in
-      try file.write(bytes, at: 0)
-      try file.sync()
-      if !replaces { try Self.setAside(path) }
-      try FileSystem.replace(path, with: draft)
+    init(_ file: SystemFile, byteCount: Int, of bytes: [UInt8]) {
+      self.file = file
+      self.byteCount = byteCount
+      let whole = bytes[..<byteCount]
+      edges = (Array(whole.prefix(64)), Array(whole.suffix(64)))
     }
-  }
 
-  /// Gives a trace another name, under which it is a session of its own; a file in which no chunk is whole is nobody's.
-  static func setAside(_ path: String) throws(SystemError) {
-    guard FileSystem.kind(of: path) == .file, let file = try SystemFile.openIfThere(path, .read) else { return }
-    guard !TraceInfo(try file.contents()).chunks.isEmpty else { return }
-    let name = path.dropLast(TraceRecording.traceExtension.count) + "-other-" + String(RandomNumber.next(), radix: 16)
-    _ = try FileSystem.rename(path, to: name + TraceRecording.traceExtension)
-  }
-
-  var hasAll: Bool {
-    get throws(SystemError) {
-      guard try file.size() >= byteCount else { return false }
-      let last = try file.read(first: edges.last.count, from: byteCount - edges.last.count)
-      return try file.read(first: edges.first.count) == edges.first && last == edges.last
+    /// Makes a file, which has its name once it has these bytes; unless it replaces a trace that somebody put there, that gets another name.
+    convenience init(_ path: String, _ bytes: [UInt8], replaces: Bool = false) throws(SystemError) {
+      try FileSystem.makeDirectory(FileSystem.directory(of: path))
+      let draft = path + JournalLayout.draftMark + String(RandomNumber.next(), radix: 16)
+      self.init(try SystemFile.open(draft, .createNew), byteCount: bytes.count, of: bytes)
+      try FileSystem.withDraft(draft) { () throws(SystemError) in
+        try file.write(bytes, at: 0)
+        try file.sync()
+        if !replaces { try Self.setAside(path) }
+        try FileSystem.replace(path, with: draft)
+      }
     }
-  }
 
-  /// Whether a path leads to it, as far as that can be told.
-  func isAt(_ path: String) -> Bool {
-    // In a directory that cannot be looked into it is taken to be.
-    file.isAt(path) ?? true
-  }
-
-  var bytes: [UInt8] { get throws(SystemError) { try file.read(first: byteCount) } }
-
-  func append(_ bytes: [UInt8]) throws(SystemError) {
-    guard !bytes.isEmpty else { return }
-    do throws(SystemError) {
-      try file.truncate(to: byteCount)
-      try file.write(bytes, at: byteCount)
-      // The half these bytes were made of is overwritten next.
-      try file.sync()
-    } catch {
-      // A full disk may have taken a part; without it the file is what it was.
-      try? file.truncate(to: byteCount)
-      throw error
+    /// Gives a trace another name, under which it is a session of its own; a file in which no chunk is whole is nobody's.
+    static func setAside(_ path: String) throws(SystemError) {
+      guard FileSystem.kind(of: path) == .file, let file = try SystemFile.openIfThere(path, .read) else { return }
+      guard !TraceInfo(try file.contents()).chunks.isEmpty else { return }
+      let name = path.dropLast(TraceRecording.traceExtension.count) + "-other-" + String(RandomNumber.next(), radix: 16)
+      _ = try FileSystem.rename(path, to: name + TraceRecording.traceExtension)
     }
-    byteCount += bytes.count
-    edges.last = Self.edges(of: bytes[...]).last
-  }
 
-  private static func edges(of bytes: ArraySlice<UInt8>) -> (first: [UInt8], last: [UInt8]) {
-    (Array(bytes.prefix(64)), Array(bytes.suffix(64)))
+    fileprivate var hasAll: Bool {
+      get throws(SystemError) {
+        guard try file.size() >= byteCount else { return false }
+        let last = try file.read(first: edges.last.count, from: byteCount - edges.last.count)
+        return try file.read(first: edges.first.count) == edges.first && last == edges.last
+      }
+    }
+
+    func append(_ bytes: [UInt8]) throws(SystemError) {
+      guard !bytes.isEmpty else { return }
+      do throws(SystemError) {
+        try file.truncate(to: byteCount)
+        try file.write(bytes, at: byteCount)
+        // The half these bytes were made of is overwritten next.
+        try file.sync()
+      } catch {
+        // A full disk may have taken a part; without it the file is what it was.
+        try? file.truncate(to: byteCount)
+        throw error
+      }
+      byteCount += bytes.count
+      edges.last = Array(bytes.suffix(64))
+    }
   }
 }

@@ -45,9 +45,10 @@ public struct Session: Sendable {
     if isLost { noteGaps() }
   }
 
-  mutating func noteGaps() {
-    var next: Int32 = 0
-    for index in log.events.indices {
+  /// Takes every place for a gap where a sequence number is left out, from an event on.
+  mutating func noteGaps(from first: Int = 0) {
+    var next = first > 0 ? log.events[first - 1].sequence + 1 : 0
+    for index in log.events.indices[first...] {
       if log.events[index].sequence != next { gaps.append(index) }
       next = log.events[index].sequence + 1
     }

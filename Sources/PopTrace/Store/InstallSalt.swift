@@ -1,5 +1,4 @@
 import PopSystem
-public import PopupScheduling
 
 /// The salt that users are hashed with, another in every install: in a file that is made when it is first needed and never leaves the directory.
 final class InstallSalt: Sendable {
@@ -98,38 +97,5 @@ final class InstallSalt: Sendable {
     var salt: [UInt8] = []
     for _ in 0..<size / 8 { salt.append(word: RandomNumber.next()) }
     return salt
-  }
-}
-
-/// What names are called in an app's recordings: users never as they are, other names as they are or hashed.
-///
-/// ```swift
-/// let store = TraceStore(directory: directory, nameSalt: salt)
-/// ```
-///
-/// A user becomes a number of 16 hexadecimal digits that is another in every install, so that sessions of one phone can be told apart by
-/// user and no account can be looked up. Hashed names are the same in all installs; a reader with the salt and a list of names can read
-/// them (`poptrace --names FILE`).
-public struct RecordingPrivacy: Sendable {
-  private let names: NameHash?
-  private let users: InstallSalt
-  /// Policies know these two by their names (PagesAndPopups, *Attributes of a page*).
-  private static let systemClasses: Set<String> = ["UITabBarController", "UISplitViewController"]
-
-  /// Makes rules of two salts: for all names but users, nil to leave them as they are; and for users, another in every install.
-  public init(nameSalt: [UInt8]?, installSalt: [UInt8]) { self.init(nameSalt: nameSalt, InstallSalt(installSalt)) }
-
-  init(nameSalt: [UInt8]?, _ users: InstallSalt) {
-    names = nameSalt.map { NameHash(salt: $0) }
-    self.users = users
-  }
-
-  /// What a name is called.
-  public func alias(of text: String, _ role: NameRole) -> String {
-    switch role {
-    case .user: return "user:" + users.hash.hashed(text).dropFirst(2)
-    case .pageClass where Self.systemClasses.contains(text): return text
-    default: return names?.hashed(text) ?? text
-    }
   }
 }

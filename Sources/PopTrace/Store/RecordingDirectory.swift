@@ -67,11 +67,9 @@ package struct RecordingDirectory: Sendable {
         || file.hasSuffix(TraceRecording.traceExtension + SnapshotStore.unfinishedExtension)
         || Self.divide(file, at: TraceRecording.traceExtension + JournalLayout.draftMark) != nil
       let owner = Self.process(of: file, behind: JournalLayout.draftMark)
-      guard isDraft || owner != nil, let status = FileSystem.status(of: path + "/" + file), status.modified < time
-      else {
-        continue
-      }
-      if owner?.isAlive(lastWritten: status.changed) == true { continue }
+      guard isDraft || owner != nil, let status = FileSystem.status(of: path + "/" + file), status.modified < time,
+        owner?.isAlive(lastWritten: status.changed) != true
+      else { continue }
       try FileSystem.remove(path + "/" + file)
     }
   }

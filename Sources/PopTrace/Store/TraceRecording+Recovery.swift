@@ -16,13 +16,8 @@ public struct RecoveredSession: Hashable, Sendable {
 extension TraceRecording {
   /// Completes the traces of all sessions in a directory whose processes are gone, from what they left in their journals.
   ///
-  /// ```swift
-  /// for session in try TraceRecording.recover(in: directory) { print(session.name, session.remains.addedEvents) }
-  /// ```
-  ///
-  /// Nothing is lost that was recorded, nothing is there twice, and nothing is made up. A completed trace says so in its header
-  /// (``SessionHeader/isRecovered``), and has no end where the session had none. May run in several processes at once, each taking what the
-  /// others have not; being killed in the middle of it does no harm.
+  /// A completed trace says so in its header (``SessionHeader/isRecovered``), and has no end where the session had none. May run in several
+  /// processes at once, each taking what the others have not; being killed in the middle of it does no harm.
   ///
   /// - Parameter limits: How much the files may ask for: another writer may have changed them meanwhile.
   /// - Throws: A ``TraceError`` where the directory cannot be read. A journal that cannot be completed is named in the result, and left.
@@ -65,16 +60,16 @@ extension TraceRecording {
     var recovered = RecoveredSession(name: name)
     let reader = try JournalReader(path: journal, limits: limits)
     let path = folder.tracePath(of: name)
-    var (file, trace): ([UInt8], OpenTrace?) = ([], nil)
+    var (file, trace): ([UInt8], FileSink.OpenTrace?) = ([], nil)
     try TraceError.catching { () throws(SystemError) in
       guard let there = try SystemFile.openIfThere(path, .existing) else { return }
       file = try there.contents()
       let end = TraceInfo(file).chunks.last?.bytes.upperBound ?? 0
-      if end > 0 { trace = OpenTrace(there, byteCount: end, of: file) }
+      if end > 0 { trace = FileSink.OpenTrace(there, byteCount: end, of: file) }
     }
     var info = TraceInfo(file)
     if let first = info.chunks.first, info.sessionCount > 1 || !isOf(reader, first) {
-      try TraceError.catching { () throws(SystemError) in try OpenTrace.setAside(path) }
+      try TraceError.catching { () throws(SystemError) in try FileSink.OpenTrace.setAside(path) }
       (file, trace, info) = ([], nil, TraceInfo([]))
     }
     let sink = FileSink(path: path, journal: journal, trace: trace)
@@ -94,7 +89,7 @@ extension TraceRecording {
     let chunks = file.isEmpty ? [] : info.chunks
     var sealer = ChunkSealer(
       header: reader.header, compression: .zstd(level: 3), after: chunks, in: file, limits: reader.limits)
-    sealer.change { $0.isRecovered = true }
+    sealer.builder.session.header.isRecovered = true
     var bytes: [UInt8] = []
     var remains = JournalReader.Remains()
     // Each half becomes a chunk: that the next one's generation follows on the chunks says that none of them is missing.
@@ -106,16 +101,12 @@ extension TraceRecording {
         generation += 1
       }
       sealer.take(&half)
-      remains.holes += half.holes
       remains.addedEvents += sealer.builder.session.log.events.count
-      let check = SessionCheck(limits: reader.limits, takesAnyLength: true)
-      guard check.flaw(in: sealer.builder.session) == nil else { return false }
+      guard reader.flaw(in: sealer.builder.session) == nil else { return false }
       if half.begin.generation != halves.last?.begin.generation { bytes += try sealer.seal(isLast: false) }
     }
-    sealer.note(reader.losses)
-    remains.duplicateEvents = sealer.builder.duplicateEvents
-    remains.unsoundEvents = sealer.builder.unsoundEvents
-    remains.hasEnded = sealer.builder.hasEnded
+    sealer.builder.note(reader.losses)
+    remains.note(sealer.builder)
     guard generation > 0, sealer.knowsBases, remains.holes == 0, remains.unsoundEvents == 0 else { return false }
     recovered.remains = remains
     // A session without an event gets no trace.
@@ -159,7 +150,7 @@ extension TraceRecording {
     var writer = TraceWriter()
     try writer.append(session)
     let bytes = try writer.finish()
-    _ = try TraceError.catching { () throws(SystemError) in try OpenTrace(path, bytes, replaces: true) }
+    _ = try TraceError.catching { () throws(SystemError) in try FileSink.OpenTrace(path, bytes, replaces: true) }
   }
 
   /// Whether a trace that begins with a chunk is of the journal's session; chunks say the first 128 bytes of its name.

@@ -3,18 +3,9 @@ public import PopupScheduling
 
 /// Keeps the recordings of an app's sessions in a directory: their names, how many there are, how much they take, and what can be uploaded.
 ///
-/// ```swift
-/// let store = TraceStore(directory: directory)
-/// let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: store)
-/// // As the app goes to the background:
-/// try store.flush()
-/// // When there is a network:
-/// for session in try store.pending() where upload(session.path) { try store.remove(session) }
-/// ```
-///
-/// A session that was killed is no loss: its journal is made a trace at the next launch, by ``tidy()``, which runs once in the background as the
-/// first scheduler is made. Several processes (an app and its extensions) may share a directory. What goes wrong never reaches the app: a session
-/// is then not recorded, and ``problem`` says why (<doc:Recording>).
+/// The journal of a session that was killed is made a trace at the next launch, by ``tidy()``, which runs once in the background as the first
+/// scheduler is made. Several processes may share a directory. What goes wrong never reaches the app: a session is then not recorded, and
+/// ``problem`` says why (<doc:Recording>).
 public final class TraceStore: Sendable {
   /// Where the recordings are.
   public let directory: String
@@ -41,11 +32,10 @@ public final class TraceStore: Sendable {
     var isTidying = false
   }
 
-  /// Opens a directory of recordings, and makes it where it is missing; ``problem`` says why where that cannot be done, and each session that
-  /// begins tries again.
+  /// Opens a directory of recordings, and makes it where it is missing; each session that begins tries that again.
   ///
   /// - Parameter nameSalt: The salt that names are hashed with, the same in all installs of the app and never in a trace; nil to record them as
-  ///   they are. Users are recorded as numbers that mean nothing outside of this install, whatever is given here.
+  ///   they are. Users are always recorded as numbers that mean nothing outside of this install.
   public init(
     directory: String, header: SessionHeader = SessionHeader(), limits: RecordingLimits = RecordingLimits(),
     options: RecorderOptions = RecorderOptions(), nameSalt: [UInt8]? = nil
@@ -69,10 +59,9 @@ public final class TraceStore: Sendable {
     }
   }
 
-  /// Why a session is not being recorded, or something of it cannot be stored now; nil where all is well.
+  /// Why a session is not being recorded, or something cannot be stored or completed now; nil where all is well, and again once the cause is gone.
   ///
-  /// Each is nil again once its cause is gone: what cannot be stored is tried again, and a session that could not begin counts until the next
-  /// one has begun. A journal that cannot be read, or completed, is left where it is and named until it can be.
+  /// What cannot be stored is tried again. A session that could not begin counts until the next one has begun.
   public var problem: TraceError? {
     let (recordings, problem) = state.withLock { ($0.current, $0.problem ?? $0.tidyingProblem) }
     for recording in recordings { if let problem = recording.problem { return problem } }
@@ -90,9 +79,7 @@ public final class TraceStore: Sendable {
     let number = String(RandomNumber.next(), radix: 16)
     let seconds = WallClock.seconds()
     var header = header
-    header.tick = tick
-    header.policy = policy
-    header.configuration = configuration
+    (header.tick, header.policy, header.configuration) = (tick, policy, configuration)
     header.marksReentrantStimuli = true
     if header.session.isEmpty { header.session = number }
     if header.started.isEmpty { header.started = WallClock.text(seconds) }
@@ -130,15 +117,12 @@ public final class TraceStore: Sendable {
 
   /// The sessions that are complete and can be uploaded, the oldest first; those of processes that are gone are completed before.
   ///
-  /// A file that cannot be read as a trace is not among them, whoever put it there.
-  ///
   /// - Complexity: Reads every trace, and writes files: not for the main thread.
   public func pending() throws(TraceError) -> [RecordedSession] {
     try tidy()
     let index = RecordingDirectory(path: directory)
     let open = open
-    let entries = try TraceError.catching { () throws(SystemError) in try index.entries() }
-    return entries.compactMap { entry in
+    return try TraceError.catching { () throws(SystemError) in try index.entries() }.compactMap { entry in
       let path = index.tracePath(of: entry.name)
       guard entry.hasTrace, entry.journals.isEmpty, !open.contains(path), RecordingDirectory.isReadable(path) else {
         return nil
@@ -264,4 +248,134 @@ public struct RecordingLimits: Hashable, Sendable {
 
   /// Makes limits that suit a phone.
   public init() {}
+}
+
+/// What names are called in an app's recordings: users never as they are, other names as they are or hashed.
+///
+/// A user becomes 16 hexadecimal digits that are others in every install, so that no account can be looked up. Hashed names are the same in all
+/// installs; a reader with the salt and a list of names can read them (`poptrace --names FILE`).
+public struct RecordingPrivacy: Sendable {
+  private let names: NameHash?
+  private let users: InstallSalt
+
+  /// Makes rules of two salts: for all names but users, nil to leave them as they are; and for users, another in every install.
+  public init(nameSalt: [UInt8]?, installSalt: [UInt8]) { self.init(nameSalt: nameSalt, InstallSalt(installSalt)) }
+
+  init(nameSalt: [UInt8]?, _ users: InstallSalt) {
+    names = nameSalt.map { NameHash(salt: $0) }
+    self.users = users
+  }
+
+  /// What a name is called.
+  public func alias(of text: String, _ role: NameRole) -> String {
+    switch role {
+    case .user: return "user:" + users.hash.hashed(text).dropFirst(2)
+    case .pageClass where TraceField.systemClasses.contains(text): return text
+    default: return names?.hashed(text) ?? text
+    }
+  }
+}
+
+/// The scheduler of an app that records what happens: the facade, with a recorder as its observer.
+public typealias InstrumentedPopupScheduler<Policy: SchedulingPolicy> = PopupScheduler<Policy, RecordingObserver>
+
+extension PopupScheduler where Policy == StandardPolicy, Observer == RecordingObserver {
+  /// Makes a scheduler of a standard policy whose session is recorded.
+  ///
+  /// Where the recording cannot begin (no room, no right to write), the scheduler works without one; ``TraceStore/problem`` says why.
+  public convenience init(
+    presenter: any PopupPresenter, store: TraceStore, configuration: PolicyConfiguration = .v6,
+    clock: any PopupClock = ContinuousPopupClock(), schedulers: [SchedulerID] = [SchedulerID()]
+  ) {
+    self.init(
+      policy: StandardPolicy(configuration), named: configuration.versionName ?? "custom",
+      configuration: configuration.text, presenter: presenter, store: store, clock: clock,
+      schedulers: schedulers)
+  }
+}
+
+extension PopupScheduler where Observer == RecordingObserver {
+  /// Makes a scheduler of a policy of one's own whose session is recorded.
+  public convenience init(
+    policy: Policy, named name: String, configuration: String = "", presenter: any PopupPresenter,
+    store: TraceStore, clock: any PopupClock = ContinuousPopupClock(),
+    schedulers: [SchedulerID] = [SchedulerID()]
+  ) {
+    let observer = store.begin(policy: name, configuration: configuration, tick: clock.tick)
+    self.init(policy: policy, presenter: presenter, observer: observer, clock: clock, schedulers: schedulers)
+  }
+
+  /// The recording under way; nil where none is.
+  public var recording: TraceRecording? { observer.recording }
+
+  /// Ends the session's recording: its trace is completed in the background.
+  ///
+  /// The scheduler works on. Called while a decision is being carried out, it takes effect when the turn is over, because half a turn cannot be
+  /// replayed. An app that goes to the background has nothing to end, for it may come back: it calls ``TraceStore/flush()``.
+  public func endRecording() {
+    let time = now
+    withObserver { $0.end(at: time) }
+  }
+}
+
+/// Records every event of an app's scheduler, which owns it; one that is off costs a branch a decision.
+public struct RecordingObserver: ~Copyable {
+  /// The recording under way; nil where none ever was.
+  public let recording: TraceRecording?
+  /// Events that came after the recording's end.
+  public private(set) var eventsAfterEnd = 0
+  /// What names are called in the recording; nil where they stay as they are.
+  public let alias: (@Sendable (String, NameRole) -> String)?
+  private var recorder: TraceRecorder?
+  /// Whether a turn is being observed, and when the recording is to end once that is whole.
+  private var isInTurn = false
+  private var endsAt: Ticks?
+
+  /// Makes an observer that records.
+  public init(_ recorder: consuming TraceRecorder, privacy: RecordingPrivacy? = nil) {
+    recording = recorder.recording
+    alias = privacy?.alias(of:_:)
+    self.recorder = consume recorder
+  }
+
+  /// Makes an observer that does not record.
+  public init() {
+    recording = nil
+    alias = nil
+    recorder = nil
+  }
+
+  /// Whether events are being recorded.
+  public var isOn: Bool { recorder != nil }
+
+  /// Ends the recording, with the turn under way where there is one; what comes later is counted and not recorded.
+  public mutating func end(at time: Ticks) {
+    if isInTurn { endsAt = time } else { recorder.take()?.end(at: time) }
+  }
+}
+
+extension RecordingObserver: EventObserver {
+  /// What comes after a recording's end is counted; a session that was never recorded costs nothing but this.
+  public var isListening: Bool { recording != nil }
+
+  public mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
+    guard recorder != nil else {
+      if recording != nil { eventsAfterEnd += 1 }
+      return
+    }
+    isInTurn = true
+    if event.overCount == 0 {
+      recorder?.record(event, at: event.time, in: catalog)
+    } else {
+      recorder?.record(event, at: event.time, over: log.over(of: event), in: catalog)
+    }
+  }
+
+  public mutating func turnEnded(in catalog: borrowing Catalog) {
+    recorder?.turnEnded()
+    isInTurn = false
+    if let time = endsAt.take() { end(at: time) }
+  }
+
+  public mutating func refused(_ count: Int) { recorder?.note(refused: count) }
 }

@@ -8,12 +8,12 @@ extension ScenePages {
     return index
   }
 
-  func knows(_ page: PageID) -> Bool {
+  package func knows(_ page: PageID) -> Bool {
     let index = Int(indices[page.index])
     return index >= 0 && states[index].isKnown
   }
 
-  mutating func learn(_ page: PageID, _ catalog: borrowing Catalog) {
+  package mutating func learn(_ page: PageID, _ catalog: borrowing Catalog) {
     let index = index(of: page)
     if states[Int(index)].isMarked { forgetLineage() }
     states[Int(index)].isKnown = true
@@ -70,7 +70,7 @@ extension ScenePages {
     return index >= 0 && states[Int(index)].isMarked
   }
 
-  func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
+  package func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
     guard !page.isNone, !inner.isNone else { return false }
     if page == inner { return true }
     guard indices[page.index] >= 0, indices[inner.index] >= 0 else { return false }
@@ -83,8 +83,8 @@ extension ScenePages {
     return container < 0 ? .none : states[Int(container)].page
   }
 
-  /// As ``PageStack/match(_:_:)``: its instance, or the outermost page of one of its classes where that one stands in it; for a popup bound to
-  /// nothing the current page.
+  /// Which page of the current one's lineage a popup belongs to (<doc:PagesAndPopups#Leaving-a-page>): its instance, or the outermost page of one
+  /// of its classes where that one stands in it; for a popup bound to nothing the current page.
   func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {
     guard !current.isNone else { return .none }
     if !spec.instance.isNone, !isInLineage(spec.instance) { return .none }

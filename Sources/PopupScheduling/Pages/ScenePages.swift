@@ -2,9 +2,9 @@
 ///
 /// It bears any order of events: what cannot happen leads to no page being current. A container that would close a circle is ignored.
 /// Pages arrive while the app runs, and a scene has few of all there are: so it keeps their containers itself, and not in a ``PageForest``.
-struct ScenePages: ~Copyable, Sendable, Replaceable {
+package struct ScenePages: ~Copyable, Sendable, Replaceable {
   /// The page the user looks at; ``Identifier/none`` before the first, and while one leaves, covers another or changes within its container.
-  private(set) var current = PageID.none
+  package private(set) var current = PageID.none
   /// Counts changes of ``current`` and ``isSettled``, so that what was worked out for one state can be kept until the next.
   private(set) var epoch: Int32 = 0
 
@@ -43,7 +43,9 @@ struct ScenePages: ~Copyable, Sendable, Replaceable {
     var hiddenSearch: Int32 = -1
   }
 
-  mutating func copy(from other: borrowing ScenePages) {
+  package init() {}
+
+  package mutating func copy(from other: borrowing ScenePages) {
     current = other.current
     epoch = other.epoch
     indices.copy(from: other.indices)
@@ -59,11 +61,11 @@ struct ScenePages: ~Copyable, Sendable, Replaceable {
     search = other.search
   }
 
-  var isSettled: Bool { moving.isEmpty }
+  package var isSettled: Bool { moving.isEmpty }
   var lastCurrent: PageID { marked < 0 ? .none : states[Int(marked)].page }
 
   /// Takes an event of the life of a page that is known (``learn(_:_:)``).
-  mutating func take(_ kind: EventKind, _ page: PageID) {
+  package mutating func take(_ kind: EventKind, _ page: PageID) {
     let index = indices[page.index]
     let wasSettled = isSettled
     switch kind {

@@ -16,8 +16,7 @@ import Testing
   private func text(_ json: String) throws -> String {
     var scanner = JSONScanner(Array(json.utf8))
     try scanner.scan(0..<json.utf8.count)
-    let node = scanner.nodes[0]
-    return String(decoding: JSONEscape.text(in: scanner.bytes, node.start..<node.end), as: UTF8.self)
+    return scanner.text(of: scanner.nodes[0])
   }
 
   @Test(arguments: [

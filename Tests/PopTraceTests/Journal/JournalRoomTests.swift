@@ -40,7 +40,7 @@ struct JournalRoomTests {
     mutating func lose() -> Bool {
       guard halves.full != nil else { return false }
       halves.release()
-      sealer.noteLostHalf()
+      sealer.builder.lacksHalf = true
       return true
     }
 

@@ -9,7 +9,7 @@ struct WrittenEntriesTests {
 
   /// A session with four entries of each table, of which those at index 0 and 1 were said, 0 in this half.
   private final class Said {
-    var statements = WrittenEntries()
+    var statements = JournalWriter.WrittenEntries()
     var catalog = Catalog()
 
     init() {

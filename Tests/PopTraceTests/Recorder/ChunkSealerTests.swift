@@ -205,16 +205,16 @@ struct ChunkSealerTests {
   @Test("A chunk that is too much leaves everything as it was")
   func tooMuch() throws {
     var sealer = sealer()
-    sealer.change { header in
-      header.app = String(repeating: "x", count: 6_000_000)
-      header.build = header.app + "y"
-      header.configuration = header.app + "z"
-    }
+    var header = SessionHeader()
+    header.app = String(repeating: "x", count: 6_000_000)
+    header.build = header.app + "y"
+    header.configuration = header.app + "z"
+    sealer.builder.session.header = header
     var half = try half(1, 0...3)
     sealer.take(&half)
     for _ in 0..<2 { #expect(throws: TraceError.self) { try sealer.seal(isLast: true) } }
     #expect(sequences(sealer) == [0, 1, 2, 3] && sealer.chunkCount == 0)
-    sealer.change { ($0.app, $0.build, $0.configuration) = ("", "", "") }
+    sealer.builder.session.header = SessionHeader()
     let bytes = try sealer.seal(isLast: true) + sealer.finish()
     #expect(try sessions(in: bytes)[0].events.count == 4 && TraceInfo(bytes).isWhole)
   }

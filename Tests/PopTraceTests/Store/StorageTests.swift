@@ -218,7 +218,7 @@ struct StorageTests {
   func unfinishedWrite() throws {
     let (path, bytes) = (folder.path + "/a.poptrace", [UInt8](0..<200))
     try folder.write(bytes + Array(repeating: 7, count: 500), "a.poptrace")
-    let trace = OpenTrace(try SystemFile.open(path, .existing), byteCount: bytes.count, of: bytes)
+    let trace = FileSink.OpenTrace(try SystemFile.open(path, .existing), byteCount: bytes.count, of: bytes)
     try trace.append([1, 2, 3])
     #expect(try folder.bytes(path) == bytes + [1, 2, 3])
   }

@@ -103,7 +103,7 @@ struct RandomPagesTests {
     for seed in UInt64(1)...300 {
       var dice = Dice(state: seed)
       var catalog = Catalog()
-      var stack = PageStack()
+      let stack = FollowedPages()
       var plain = PlainPages(pages: [])
       for page in 0..<count {
         var spec = PageSpec()

@@ -3,28 +3,22 @@ import PopupScheduling
 /// One field of a JSON object: how it is read into a value, and how it is written from it. The tables of these and that of popups'
 /// attributes are the only place that knows a field, so that what is written can be read.
 struct FieldCoding<Target>: Sendable {
+  /// A way to a stored property that may be used from anywhere.
+  typealias Path<Value> = WritableKeyPath<Target, Value> & Sendable
+
   let name: String
-  let isRequired: Bool
+  var isRequired = false
   let decode: @Sendable (inout Target, JSONValue, inout JSONLineInput) throws(TraceError) -> Void
   /// Writes it, unless it says what would be understood anyway.
   let encode: @Sendable (Target, inout JSONLineOutput) -> Void
+}
 
-  init(
-    _ name: String, isRequired: Bool = false,
-    decode: @escaping @Sendable (inout Target, JSONValue, inout JSONLineInput) throws(TraceError) -> Void,
-    encode: @escaping @Sendable (Target, inout JSONLineOutput) -> Void
-  ) {
-    self.name = name
-    self.isRequired = isRequired
-    self.decode = decode
-    self.encode = encode
-  }
-
+extension FieldCoding {
   init<Value>(
-    _ name: String, _ path: any FieldPath<Target, Value>, _ coding: ValueCoding<Value>, isRequired: Bool = false,
+    _ name: String, _ path: any Path<Value>, _ coding: ValueCoding<Value>, isRequired: Bool = false,
     isGiven: @escaping @Sendable (Value) -> Bool
   ) {
-    self.init(name, isRequired: isRequired) { target, value, input throws(TraceError) in
+    self.init(name: name, isRequired: isRequired) { target, value, input throws(TraceError) in
       target[keyPath: path] = try coding.read(&input, value)
     } encode: { target, output in
       let value = target[keyPath: path]
@@ -33,8 +27,8 @@ struct FieldCoding<Target>: Sendable {
   }
 
   /// A field that is a property, and is written where there is any.
-  init<Value>(_ name: String, optional path: any FieldPath<Target, Value?>, _ coding: ValueCoding<Value>) {
-    self.init(name) { target, value, input throws(TraceError) in
+  init<Value>(_ name: String, optional path: any Path<Value?>, _ coding: ValueCoding<Value>) {
+    self.init(name: name) { target, value, input throws(TraceError) in
       target[keyPath: path] = try coding.read(&input, value)
     } encode: { target, output in
       if let value = target[keyPath: path] { coding.write(&output, name, value) }
@@ -42,15 +36,14 @@ struct FieldCoding<Target>: Sendable {
   }
 
   static func integer<Number: FixedWidthInteger & Sendable>(
-    _ name: String, _ path: any FieldPath<Target, Number>, in bounds: ClosedRange<Int64>, default absent: Number?
+    _ name: String, _ path: any Path<Number>, in bounds: ClosedRange<Int64>, default absent: Number?
   ) -> FieldCoding { FieldCoding(name, path, Values.integer(in: bounds)) { $0 != absent } }
 
-  static func text(_ name: String, _ path: any FieldPath<Target, String>, orNumber: Bool = false) -> FieldCoding {
+  static func text(_ name: String, _ path: any Path<String>, orNumber: Bool = false) -> FieldCoding {
     FieldCoding(name, path, Values.text(orNumber: orNumber)) { !$0.isEmpty }
   }
 }
 
-/// How a value of a field is read and written.
 struct ValueCoding<Value>: Sendable {
   let read: @Sendable (inout JSONLineInput, JSONValue) throws(TraceError) -> Value
   let write: @Sendable (inout JSONLineOutput, String, Value) -> Void

@@ -5,8 +5,7 @@ struct JSONValue {
   var name: String
 }
 
-/// What the fields of JSON lines are read with: the scanned line, and the catalog that grows with what they mention. Every value is checked
-/// here, once: a field that is read has the right type and is within its bounds.
+/// What the fields of JSON lines are read with: the scanned line, and the catalog that grows with what they mention. Every value is checked here.
 struct JSONLineInput {
   var scanner: JSONScanner
   var catalog = Catalog()
@@ -36,11 +35,7 @@ struct JSONLineInput {
     }
   }
 
-  func text(at index: Int) -> String {
-    let node = scanner.nodes[index]
-    if node.kind == .string { return String(decoding: scanner.bytes[node.start..<node.end], as: UTF8.self) }
-    return String(decoding: JSONEscape.text(in: scanner.bytes, node.start..<node.end), as: UTF8.self)
-  }
+  func text(at index: Int) -> String { scanner.text(of: scanner.nodes[index]) }
 
   func text(_ value: JSONValue, _ wanted: @autoclosure () -> String = "text") throws(TraceError) -> String {
     switch scanner.nodes[value.node].kind {
@@ -56,7 +51,6 @@ struct JSONLineInput {
 
   mutating func symbol(_ value: JSONValue) throws(TraceError) -> Symbol { catalog.names.intern(try text(value)) }
 
-  /// A name, or a number that serves as one.
   mutating func symbolOrNumber(_ value: JSONValue) throws(TraceError) -> Symbol {
     catalog.names.intern(try textOrNumber(value))
   }
@@ -160,7 +154,6 @@ extension JSONLineInput {
     return " (\"tick_us\":\(tick) in the header would hold it)"
   }
 
-  /// A scene and the number of a scheduler in it.
   func line(_ value: JSONValue) throws(TraceError) -> SchedulerID {
     let elements = try elements(value, "a list of a scene and a scheduler")
     guard elements.count == 2 else { throw wrong(value, "a list of a scene and a scheduler") }

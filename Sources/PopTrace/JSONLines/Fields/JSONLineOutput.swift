@@ -8,12 +8,18 @@ struct JSONLineOutput {
   let tick: TickLength
   /// Whether the object being written has no members yet.
   private var isEmpty = true
+  /// The pages whose attributes have been written.
+  var described: [Bool]
+  /// The scheduler of each popup submitted so far, as a reader would take it for that of the popup's decisions.
+  var schedulers: [SchedulerID?]
 
-  init(after bytes: consuming [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
-    self.bytes = bytes
+  init(after text: [UInt8], catalog: Catalog, over: [PopupID], tick: TickLength) {
+    bytes = text
     self.catalog = catalog
     self.over = over
     self.tick = tick
+    described = Array(repeating: false, count: catalog.pages.count)
+    schedulers = Array(repeating: nil, count: catalog.popupNumbers.count)
   }
 
   mutating func open() {
@@ -21,7 +27,6 @@ struct JSONLineOutput {
     isEmpty = true
   }
 
-  /// Ends an object; what contains it goes on.
   mutating func close() {
     bytes.append(UInt8(ascii: "}"))
     isEmpty = false
@@ -61,7 +66,6 @@ struct JSONLineOutput {
     list(name, symbols) { output, symbol in output.value(text: output.catalog.names.text(symbol)) }
   }
 
-  /// Writes a member that is a list.
   mutating func list<Element>(_ name: String, _ elements: some Sequence<Element>, write: (inout Self, Element) -> Void)
   {
     self.name(name)

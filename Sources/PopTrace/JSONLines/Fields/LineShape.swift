@@ -74,8 +74,7 @@ struct LineShape: Sendable {
 }
 
 extension EventField {
-  /// How the field is read and written in events that make sense without it, or not; nil for the attributes, which have tables of their
-  /// own.
+  /// How the field is read and written in events that make sense without it, or not; nil for the attributes, which have tables of their own.
   func coding(isRequired: Bool) -> FieldCoding<Event>? {
     let numbers = Int64(0)...Int64(UInt16.max)
     return switch slot {
@@ -105,7 +104,7 @@ extension EventField {
 
   /// A number; where it is optional, the slot's default is not written.
   private func number(
-    _ path: any FieldPath<Event, Int32>, _ isRequired: Bool, in bounds: ClosedRange<Int64>
+    _ path: any FieldCoding<Event>.Path<Int32>, _ isRequired: Bool, in bounds: ClosedRange<Int64>
   ) -> FieldCoding<Event> {
     let absent = Event(.idle)[keyPath: path]
     return FieldCoding(wireName, path, Values.integer(in: bounds), isRequired: isRequired) {
@@ -114,10 +113,10 @@ extension EventField {
   }
 
   private func code<Word: WireNamed>(
-    _ path: any FieldPath<Event, Word>, _ isRequired: Bool, isGiven: @escaping @Sendable (Event) -> Bool
+    _ path: any FieldCoding<Event>.Path<Word>, _ isRequired: Bool, isGiven: @escaping @Sendable (Event) -> Bool
   ) -> FieldCoding<Event> {
     let name = wireName
-    return FieldCoding(name, isRequired: isRequired) { event, value, input throws(TraceError) in
+    return FieldCoding(name: name, isRequired: isRequired) { event, value, input throws(TraceError) in
       event[keyPath: path] = try input.word(value)
     } encode: { event, output in
       if isGiven(event) { output.member(name, text: event[keyPath: path].wireName) }
@@ -126,7 +125,7 @@ extension EventField {
 
   private func flag(_ flag: Event.Flags, _ isRequired: Bool) -> FieldCoding<Event> {
     let (name, isInverted) = (wireName, isInverted)
-    return FieldCoding(name, isRequired: isRequired) { event, value, input throws(TraceError) in
+    return FieldCoding(name: name, isRequired: isRequired) { event, value, input throws(TraceError) in
       if try input.flag(value) != isInverted { event.flags.insert(flag) } else { event.flags.remove(flag) }
     } encode: { event, output in
       let isSet = event.flags.contains(flag)
@@ -134,7 +133,7 @@ extension EventField {
     }
   }
 
-  private static let over = FieldCoding<Event>("over") { event, value, input throws(TraceError) in
+  private static let over = FieldCoding<Event>(name: "over") { event, value, input throws(TraceError) in
     let losers = try input.elements(value, "a list of popups")
     guard losers.count <= EventLog.overLimit, let start = Int32(exactly: input.over.count) else {
       throw input.wrong(value, "a list of at most \(EventLog.overLimit) popups")
@@ -148,6 +147,3 @@ extension EventField {
     output.list("over", output.over[start..<start + Int(event.overCount)]) { $0.raw(String($0.catalog.number(of: $1))) }
   }
 }
-
-/// A way to a stored property that may be used from anywhere.
-typealias FieldPath<Target, Value> = WritableKeyPath<Target, Value> & Sendable

@@ -3,8 +3,7 @@
 /// Names that occur twice in an object are for the reader to find, which knows the names there can be.
 package struct JSONScanner {
   package let bytes: [UInt8]
-  /// The values of the last text.
-  package private(set) var nodes: [JSONNode] = []
+  package private(set) var nodes: [Node] = []
   private var position = 0
   private var limit = 0
   /// How deep objects and lists may stand in each other.
@@ -41,8 +40,8 @@ package struct JSONScanner {
     }
   }
 
-  private mutating func add(_ kind: JSONNode.Kind, _ start: Int, _ end: Int) {
-    nodes.append(JSONNode(kind: kind, start: start, end: end, next: nodes.count + 1))
+  private mutating func add(_ kind: Node.Kind, _ start: Int, _ end: Int) {
+    nodes.append(Node(kind: kind, start: start, end: end, next: nodes.count + 1))
   }
 
   private mutating func scanValue(depth: Int) throws(Failure) {
@@ -58,7 +57,7 @@ package struct JSONScanner {
     }
   }
 
-  private mutating func scanWord(_ word: StaticString, _ kind: JSONNode.Kind) throws(Failure) {
+  private mutating func scanWord(_ word: StaticString, _ kind: Node.Kind) throws(Failure) {
     let start = position
     for expected in "\(word)".utf8 {
       guard byte == expected else {
@@ -69,7 +68,7 @@ package struct JSONScanner {
     add(kind, start, position)
   }
 
-  private mutating func open(_ kind: JSONNode.Kind, depth: Int) throws(Failure) -> Int {
+  private mutating func open(_ kind: Node.Kind, depth: Int) throws(Failure) -> Int {
     guard depth <= Self.deepest else { throw fail("it is nested more than \(Self.deepest) deep") }
     let index = nodes.count
     add(kind, position, position)
@@ -150,7 +149,7 @@ package struct JSONScanner {
   private mutating func scanString() throws(Failure) {
     position += 1
     let start = position
-    var kind = JSONNode.Kind.string
+    var kind = Node.Kind.string
     while position < limit {
       switch bytes[position] {
       case UInt8(ascii: "\""):
@@ -159,47 +158,17 @@ package struct JSONScanner {
         return
       case UInt8(ascii: "\\"):
         kind = .escapedString
-        position = try JSONEscape.end(in: bytes, at: position, limit: limit)
+        position = try endOfEscape(at: position)
       case 0x00..<0x20: throw fail("a control character in a text must be escaped")
       case 0x20..<0x80: position += 1
-      default: position = try UTF8Sequence.end(in: bytes, at: position, limit: limit)
+      default: position = try endOfSequence(at: position)
       }
     }
     throw fail("a text is not closed")
   }
-}
 
-/// One value of a scanned JSON text, in a flat list: an object or array is followed by what it contains.
-package struct JSONNode {
-  package enum Kind: UInt8 {
-    case object, array, string, escapedString, number, yes, no, null
-
-    /// As an error message calls it.
-    package var wireName: String {
-      switch self {
-      case .object: "an object"
-      case .array: "a list"
-      case .string, .escapedString: "text"
-      case .number: "a number"
-      case .yes, .no: "true or false"
-      case .null: "null"
-      }
-    }
-  }
-
-  package var kind: Kind
-  /// Where it begins; of a text, behind the opening quote.
-  package var start: Int
-  /// Where it ends; of a text, before the closing quote.
-  package var end: Int
-  /// The index in the list behind it and all that it contains.
-  package var next: Int
-}
-
-/// UTF-8 outside of ASCII, checked by table 3-7 of the Unicode Standard.
-enum UTF8Sequence {
-  /// Where the sequence that begins at a byte of 0x80 or more ends.
-  static func end(in bytes: [UInt8], at start: Int, limit: Int) throws(JSONScanner.Failure) -> Int {
+  /// Where the sequence of UTF-8 that begins at a byte of 0x80 or more ends, checked by table 3-7 of the Unicode Standard.
+  private func endOfSequence(at start: Int) throws(Failure) -> Int {
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF
     switch bytes[start] {
@@ -214,7 +183,99 @@ enum UTF8Sequence {
     }
     guard length > 0, start + length <= limit, second.contains(bytes[start + 1]),
       bytes[start + 2..<max(start + length, start + 2)].allSatisfy({ $0 & 0xC0 == 0x80 })
-    else { throw JSONScanner.Failure(offset: start, what: "a text is not UTF-8") }
+    else { throw Failure(offset: start, what: "a text is not UTF-8") }
     return start + length
+  }
+
+  /// Where the escape that begins at a backslash ends; of a surrogate pair, the end of both.
+  private func endOfEscape(at start: Int) throws(Failure) -> Int {
+    guard start + 1 < limit else { throw Failure(offset: start, what: "a text is not closed") }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return start + 2
+    case UInt8(ascii: "u"):
+      guard let unit = unit(at: start, limit: limit) else {
+        throw Failure(offset: start, what: "\\u needs four hexadecimal digits")
+      }
+      if unit & 0xF800 != 0xD800 { return start + 6 }
+      guard unit < 0xDC00, let low = self.unit(at: start + 6, limit: limit), low & 0xFC00 == 0xDC00 else {
+        throw Failure(offset: start, what: "half of a surrogate pair stands alone")
+      }
+      return start + 12
+    default: throw Failure(offset: start, what: "there is no such escape")
+    }
+  }
+
+  private func unit(at start: Int, limit: Int) -> UInt32? {
+    guard start + 6 <= limit, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    var unit: UInt32 = 0
+    for byte in bytes[start + 2..<start + 6] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      unit = unit << 4 | UInt32(digit)
+    }
+    return unit
+  }
+
+  /// What a text, or the name of a field, says, its escapes taken back.
+  package func text(of node: Node) -> String {
+    if node.kind == .string { return String(decoding: bytes[node.start..<node.end], as: UTF8.self) }
+    var text: [UInt8] = []
+    var offset = node.start
+    while offset < node.end {
+      guard bytes[offset] == UInt8(ascii: "\\") else {
+        text.append(bytes[offset])
+        offset += 1
+        continue
+      }
+      switch bytes[offset + 1] {
+      case UInt8(ascii: "u"):
+        var scalar = unit(at: offset, limit: node.end) ?? 0xFFFD
+        offset += 6
+        if scalar & 0xFC00 == 0xD800, let low = unit(at: offset, limit: node.end) {
+          scalar = 0x10000 + ((scalar & 0x3FF) << 10 | low & 0x3FF)
+          offset += 6
+        }
+        text.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
+        continue
+      case UInt8(ascii: "b"): text.append(0x08)
+      case UInt8(ascii: "f"): text.append(0x0C)
+      case UInt8(ascii: "n"): text.append(0x0A)
+      case UInt8(ascii: "r"): text.append(0x0D)
+      case UInt8(ascii: "t"): text.append(0x09)
+      case let literal: text.append(literal)
+      }
+      offset += 2
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// One value of a scanned JSON text, in a flat list: an object or array is followed by what it contains.
+  package struct Node {
+    package enum Kind: UInt8 {
+      case object, array, string, escapedString, number, yes, no, null
+
+      /// As an error message calls it.
+      package var wireName: String {
+        switch self {
+        case .object: "an object"
+        case .array: "a list"
+        case .string, .escapedString: "text"
+        case .number: "a number"
+        case .yes, .no: "true or false"
+        case .null: "null"
+        }
+      }
+    }
+
+    package var kind: Kind
+    /// Where it begins; of a text, behind the opening quote.
+    package var start: Int
+    /// Where it ends; of a text, before the closing quote.
+    package var end: Int
+    /// The index in the list behind it and all that it contains.
+    package var next: Int
   }
 }

@@ -1,8 +1,6 @@
 package enum JSONText {
-  /// Adds a text with quotes and escapes.
-  ///
-  /// Escaped is what RFC 8259 asks for, and what steers a terminal or hides (``Swift/Unicode/Scalar/steersTerminals``): JSON is read by
-  /// people, too. A slash stays as it is.
+  /// Adds a text with quotes. Escaped is what RFC 8259 asks for, and what steers a terminal or hides, for JSON is read by people, too
+  /// (``Swift/Unicode/Scalar/steersTerminals``).
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var text = text
@@ -49,21 +47,7 @@ package enum JSONText {
     }
   }
 
-  package static func append(_ number: Int64, to bytes: inout [UInt8]) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
-    var rest = number.magnitude
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    var (low, high) = (start, bytes.count - 1)
-    while low < high {
-      bytes.swapAt(low, high)
-      low += 1
-      high -= 1
-    }
-  }
+  package static func append(_ number: Int64, to bytes: inout [UInt8]) { bytes.append(contentsOf: String(number).utf8) }
 
   /// Whether a byte stands for itself, no matter which bytes are beside it.
   @inline(__always)
@@ -97,10 +81,9 @@ package enum JSONText {
 }
 
 extension Unicode.Scalar {
-  /// Whether it steers a terminal or hides what stands beside it: control characters (C0, DEL and C1, and so every ANSI sequence), line and
-  /// paragraph separators, the marks that turn the direction of writing, and format characters that nothing draws.
-  ///
-  /// The joiners U+200C and U+200D belong to words and emoji, and do not.
+  /// Whether it steers a terminal or hides what stands beside it: control characters (C0, DEL and C1, and so every ANSI sequence), line and paragraph
+  /// separators, the marks that turn the direction of writing, and format characters that nothing draws. The joiners U+200C and U+200D belong to
+  /// words and emoji, and do not.
   package var steersTerminals: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0: true
