@@ -5,17 +5,17 @@ package import PopupScheduling
 package struct PopupLife: Sendable {
   package let popup: PopupID
   /// Its attributes as submitted; ``PopupScheduling/Identifier/none`` where the run does not submit it.
-  package internal(set) var spec = SpecID.none
-  package internal(set) var submitted = Ticks.zero
+  package fileprivate(set) var spec = SpecID.none
+  package fileprivate(set) var submitted = Ticks.zero
   /// Its outcome; nil where the run does not know it.
-  package internal(set) var outcome: RunOutcome?
+  package fileprivate(set) var outcome: RunOutcome?
   /// The turns that changed something for it, in order.
-  package internal(set) var moments: [Moment] = []
+  package fileprivate(set) var moments: [Moment] = []
   /// How long each obstacle was the first in its way, in the order in which they came up first.
-  package internal(set) var waits: [Wait] = []
-  package internal(set) var end = Ticks.zero
+  package fileprivate(set) var waits: [Wait] = []
+  package fileprivate(set) var end = Ticks.zero
   /// How many popups waited for the slot at the end, itself included.
-  package internal(set) var waitingAtEnd = 0
+  package fileprivate(set) var waitingAtEnd = 0
 
   /// A turn that changed something for a popup.
   package struct Moment: Sendable {
@@ -56,27 +56,41 @@ extension PopupLife {
   ) -> [PopupLife] {
     var followed = popups.map { FollowedLife(PopupLife($0)) }
     let places = Dictionary(zip(popups, popups.indices)) { $1 }
+    AuditEngine.forEachTurn(of: session) { state, turn in
+      for event in turn { if let place = places[event.popup] { followed[place].take(event) } }
+      for place in followed.indices {
+        followed[place].close(turn.first, state, heeded)
+        if turn.endIndex == session.log.events.endIndex { followed[place].end(at: session.end, state) }
+      }
+    }
+    let tracker = OutcomeTracker(of: session)
+    return followed.map { follower in
+      var life = follower.life
+      life.outcome = tracker.outcome(of: life.popup)
+      return life
+    }
+  }
+}
+
+extension AuditEngine {
+  /// Goes through a run, and looks at what each turn leaves behind it. A run without events counts as one turn.
+  fileprivate static func forEachTurn(
+    of session: Session, _ look: (_ state: borrowing AuditState, _ turn: ArraySlice<Event>) -> Void
+  ) {
     var engine = AuditEngine()
     engine.begin(session)
-    var tracker = OutcomeTracker()
-    tracker.begin()
-    var root: Event?
-    for event in session.events {
-      if engine.beginsTurn(event) {
+    let events = session.log.events
+    var start = 0
+    for (index, event) in events.enumerated() {
+      if index > start, engine.beginsTurn(event) {
         engine.closeTurn()
-        for place in followed.indices { followed[place].close(root, engine.state, heeded) }
-        root = event
+        look(engine.state, events[start..<index])
+        start = index
       }
       engine.take(event)
-      tracker.take(event)
-      if let place = places[event.popup] { followed[place].take(event) }
     }
     engine.closeTurn()
-    for place in followed.indices {
-      followed[place].close(root, engine.state, heeded)
-      followed[place].end(at: session.end, engine.state, tracker)
-    }
-    return followed.map(\.life)
+    look(engine.state, events[start...])
   }
 }
 
@@ -87,8 +101,6 @@ private struct FollowedLife {
   private var own: [Event] = []
   /// What was in its way after the turn before, and since when.
   private var waiting: (obstacle: Obstacle, since: Ticks)?
-  /// Where each obstacle stands among its waits, whichever event it was told by.
-  private var waitPlaces: [Obstacle: Int] = [:]
   /// The popup and page of which it was told that the one outlived the other.
   private var outlived: (popup: PopupID, page: PageID) = (.none, .none)
 
@@ -114,7 +126,7 @@ private struct FollowedLife {
     }
   }
 
-  /// Ends a turn, if there was one: what it changed for the popup.
+  /// Ends a turn, if there was one.
   mutating func close(_ root: Event?, _ state: borrowing AuditState, _ heeded: HeededObstacles) {
     let index = life.popup.index
     guard let root, !life.spec.isNone || !own.isEmpty, index < state.popups.count else { return }
@@ -122,7 +134,7 @@ private struct FollowedLife {
     own.removeAll()
     moment.obstacles = state.obstacles(of: index, heeding: heeded)
     moment.isUp = state.popups[index].isUp
-    moment.isOver = state.popups[index].isKnown && !state.popups[index].isLive
+    moment.isOver = state.hasEnded(index)
     if let holder = moment.obstacles.first, holder.kind == .slot {
       moment.outlivedPage = pageOutlived(by: holder.popup, root, state)
     }
@@ -136,12 +148,9 @@ private struct FollowedLife {
 
   private mutating func changeWait(to obstacle: Obstacle?, at time: Ticks) {
     if let old = waiting {
-      var subject = old.obstacle
-      subject.event = -1
-      if let known = waitPlaces[subject] {
+      if let known = life.waits.firstIndex(where: { $0.obstacle.isSame(as: old.obstacle) }) {
         life.waits[known].length += time - old.since
       } else {
-        waitPlaces[subject] = life.waits.count
         life.waits.append(PopupLife.Wait(obstacle: old.obstacle, length: time - old.since))
       }
     }
@@ -159,10 +168,9 @@ private struct FollowedLife {
     return root.page
   }
 
-  mutating func end(at time: Ticks, _ state: borrowing AuditState, _ tracker: OutcomeTracker) {
+  mutating func end(at time: Ticks, _ state: borrowing AuditState) {
     changeWait(to: nil, at: time)
     life.end = time
-    life.outcome = tracker.outcome(of: life.popup)
     guard life.popup.index < state.popups.count else { return }
     let scene = state.popups[life.popup.index].scene
     for index in state.popups.indices {
@@ -201,54 +209,32 @@ extension LifeEnding {
   package static func read(
     _ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles
   ) -> [LifeEnding] {
-    var tracker = OutcomeTracker()
-    tracker.begin()
-    for event in session.events { tracker.take(event) }
-    let wanted = Set(popups.filter { tracker.end(of: $0) != nil })
-    var engine = AuditEngine()
-    engine.begin(session)
-    // What was in the way of those that ended, as the turn before left it.
-    var before: [PopupID: Obstacle.Kind?] = [:]
-    let ends = TurnEnds(session, wanted)
-    for (index, event) in session.events.enumerated() {
-      if engine.beginsTurn(event) { engine.closeTurn() }
-      for popup in ends[index] where before[popup] == nil {
-        before[popup] = .some(engine.state.obstacles(of: popup.index, heeding: heeded).first?.kind)
+    let tracker = OutcomeTracker(of: session)
+    var open = Set(popups.filter { tracker.end(of: $0)?.isOver == true })
+    // Those that are looked at before a turn, by its number: where they end in it, or behind the last one.
+    var looks: [Int: [PopupID]] = [:]
+    var turns = 0
+    AuditEngine.forEachTurn(of: session) { state, turn in
+      for event in turn where open.contains(event.popup) && state.hasEnded(event.popup.index) {
+        looks[turns, default: []].append(event.popup)
+        open.remove(event.popup)
       }
-      engine.take(event)
+      turns += 1
     }
-    engine.closeTurn()
+    looks[turns] = popups.filter { tracker.end(of: $0)?.isOver == false }
+    var obstacles: [PopupID: Obstacle] = [:]
+    turns = 0
+    AuditEngine.forEachTurn(of: session) { state, _ in
+      turns += 1
+      for popup in looks[turns] ?? [] { obstacles[popup] = state.obstacles(of: popup.index, heeding: heeded).first }
+    }
     return popups.map { popup in
-      guard wanted.contains(popup), let outcome = tracker.outcome(of: popup), !tracker.spec(of: popup).isNone else {
-        return .notSubmitted
-      }
+      guard let outcome = tracker.outcome(of: popup), !tracker.spec(of: popup).isNone else { return .notSubmitted }
       if !outcome.shown.isEmpty { return .shown }
-      if outcome.end.isOver { return .dropped(outcome.end.reason, before[popup] ?? nil) }
-      return .waiting(engine.state.obstacles(of: popup.index, heeding: heeded).first?.kind)
+      let obstacle = obstacles[popup]?.kind
+      return outcome.end.isOver ? .dropped(outcome.end.reason, obstacle) : .waiting(obstacle)
     }
   }
-}
-
-/// Which popups end in the turn that an event begins.
-private struct TurnEnds {
-  private var byRoot: [Int: [PopupID]] = [:]
-
-  init(_ session: Session, _ wanted: Set<PopupID>) {
-    var engine = AuditEngine()
-    engine.begin(session)
-    var root = 0
-    for (index, event) in session.events.enumerated() {
-      if engine.beginsTurn(event) {
-        engine.closeTurn()
-        root = index
-      }
-      engine.take(event)
-      guard wanted.contains(event.popup), engine.state.hasEnded(event.popup.index) else { continue }
-      byRoot[root, default: []].append(event.popup)
-    }
-  }
-
-  subscript(index: Int) -> [PopupID] { byRoot[index] ?? [] }
 }
 
 extension AuditState {

@@ -149,13 +149,10 @@ extension Rule {
       }
     }
 
-    @inline(__always)
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !keyboards.isEmpty { judgeTurn(state, &output) }
-    }
+    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !keyboards.isEmpty }
 
     @inline(never)
-    private mutating func judgeTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for place in state.turn.presentations.indices where state.isUpSince(state.turn.presentations[place]) {
         let index = Int(state.turn.presentations[place].popup)
         let scene = Int(state.popups[index].scene)

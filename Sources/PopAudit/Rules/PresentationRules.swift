@@ -188,13 +188,12 @@ extension Rule {
 
     mutating func begin(_ state: borrowing AuditState) { stale.sequence = -1 }
 
-    @inline(__always)
-    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if stale.sequence >= 0 || state.event.kind == .animationFinished { look(state, &output) }
+    func looksAfter(_ state: borrowing AuditState) -> Bool {
+      stale.sequence >= 0 || state.event.kind == .animationFinished
     }
 
     @inline(never)
-    private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard !state.event.popup.isNone else { return }
       let popup = state.popups[state.subject]
       if state.event.kind == .animationFinished {

@@ -174,6 +174,25 @@ struct Robustness: Sendable {
     static let all = Aspects(rawValue: 7)
   }
 
+  /// Up to when a run says something.
+  struct Reach {
+    /// From when on the user may have gone elsewhere.
+    var opening = Ticks.distantFuture
+    /// When the reference's own run stood still, behind which nothing is known of it.
+    var cut = Ticks.distantFuture
+    /// Whether the recording ends because the app was killed, so that what had not ended by then may have ended in any way.
+    var isOpenEnded = false
+
+    /// Whether something settled at a time, or left as it is at the end, does not depend on what comes after what is known.
+    func settles(_ time: Ticks) -> Bool {
+      guard time < .distantFuture else { return !isOpenEnded && opening == .distantFuture && cut == .distantFuture }
+      return shows(time)
+    }
+
+    /// Whether something that happens at a time does not depend on what comes after what is known.
+    func shows(_ time: Ticks) -> Bool { time < opening && time < cut }
+  }
+
   mutating func begin(_ median: AuditedRun, _ reference: Reference) {
     clear()
     hasErrorInEveryRun = true
@@ -194,16 +213,15 @@ struct Robustness: Sendable {
     for index in spans.indices { spans[index].addUnknown() }
   }
 
-  /// Takes a run.
-  ///
-  /// - Parameters:
-  ///   - settled: When the first presentation of a popup came in it, and its end.
-  ///   - reach: Up to when it says something.
-  mutating func add(
-    _ run: AuditedRun, _ median: AuditedRun, _ reference: Reference, _ reach: RunReach,
-    settled: (PopupID) -> (shown: Ticks, end: Ticks)
+  /// Takes a run, that of a replayer or one that is the same.
+  mutating func add<Candidate>(
+    _ run: AuditedRun, of replayer: Replayer<Candidate>, _ session: Session, _ median: AuditedRun,
+    _ reference: Reference
   ) {
     runs += 1
+    let reach = Reach(
+      opening: replayer.openFrom ?? .distantFuture, cut: reference.cut ?? .distantFuture,
+      isOpenEnded: !session.isFinished)
     for index in spans.indices where median.outcomes.knows(PopupID(index)) {
       spans[index].add(run.outcomes.firstPresentation(of: PopupID(index)))
     }
@@ -211,7 +229,7 @@ struct Robustness: Sendable {
       let popup = PopupID(index)
       let same = median.outcomes.commonAspects(of: popup, with: run.outcomes)
       if same != .all { differs = true }
-      let times = settled(popup)
+      let times = replayer.settledTimes(of: popup)
       var kept = common[index].intersection(same)
       if !reach.settles(times.end) { kept.subtract([.place, .end]) }
       if !reach.settles(min(times.shown, times.end)) { kept.remove(.shown) }
@@ -220,7 +238,7 @@ struct Robustness: Sendable {
     count(run, median, reference, reach)
   }
 
-  private mutating func count(_ run: AuditedRun, _ median: AuditedRun, _ reference: Reference, _ reach: RunReach) {
+  private mutating func count(_ run: AuditedRun, _ median: AuditedRun, _ reference: Reference, _ reach: Reach) {
     if run.fingerprints.count != median.fingerprints.count { differs = true }
     for index in held.indices {
       guard let place = run.fingerprints.index(of: median.fingerprints[index]) else {
@@ -275,5 +293,27 @@ struct Robustness: Sendable {
     spans.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
     missing.removeAll(keepingCapacity: true)
+  }
+}
+
+extension OutcomeTracker {
+  /// When a popup came up first; ``Ticks/distantFuture`` where it did not.
+  func firstPresentation(of popup: PopupID) -> Ticks {
+    let first = firstStay(of: popup)
+    return first < 0 ? .distantFuture : stays[Int(first)].from
+  }
+
+  /// In which aspects the outcome of a popup is the same in another run; one that does not know the popup does not show it.
+  func commonAspects(of popup: PopupID, with other: OutcomeTracker) -> Robustness.Aspects {
+    var left = firstStay(of: popup)
+    var right = other.firstStay(of: popup)
+    var aspects: Robustness.Aspects = (left < 0) == (right < 0) ? .shown : []
+    while left >= 0, right >= 0, stays[Int(left)].page == other.stays[Int(right)].page {
+      left = stays[Int(left)].next
+      right = other.stays[Int(right)].next
+    }
+    if left < 0, right < 0 { aspects.insert(.place) }
+    if end(of: popup) == other.end(of: popup) { aspects.insert(.end) }
+    return aspects
   }
 }

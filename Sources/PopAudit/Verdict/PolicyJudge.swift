@@ -128,8 +128,7 @@ public struct IdentityChecker {
     let judged = judgedCount(index)
     guard let filled = known[index].policy?.filled(session, limits: limits) else { return .lossy(judged: judged) }
     switch known[index].policy?.identity(of: filled, plan: nil, timing: timing, limits: limits) {
-    case .ok, .lossy:
-      return .lossy(judged: judgedCount(index), of: FilledSession(session: filled))
+    case .ok, .lossy: return .lossy(judged: judgedCount(index), filledAs: filled)
     case .mismatch, .overLimit, nil: return .lossy(judged: judged)
     }
   }
@@ -144,16 +143,4 @@ public struct IdentityChecker {
     known.append(Known(name: name, configuration: configuration, policy: resolve(name, configuration)))
     return known.count - 1
   }
-}
-
-/// A recording whose holes are filled with what was decided there (``PopReplay/Replayer/filled(_:limits:)``).
-public struct FilledSession: Hashable, Sendable {
-  package let session: Session
-
-  // Two that are filled from one recording have as many events only if the same holes were filled, with the same events.
-  public static func == (lhs: FilledSession, rhs: FilledSession) -> Bool {
-    lhs.session.header == rhs.session.header && lhs.session.log.events == rhs.session.log.events
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(session.log.events.count) }
 }

@@ -20,6 +20,10 @@ public enum SessionIdentity: Hashable, Sendable {
   /// The session, or its own policy's run, goes beyond a limit; nothing is judged.
   case overLimit(TraceError)
 
+  static func lossy(judged: Int, filledAs session: Session) -> SessionIdentity {
+    .lossy(judged: judged, of: FilledSession(session: session))
+  }
+
   /// The word that reports use (<doc:Diff#The-JSON-report>).
   package var word: IdentityWord {
     switch self {
@@ -66,6 +70,18 @@ public enum SessionIdentity: Hashable, Sendable {
     case .mismatch, .unknownPolicy, .overLimit: false
     }
   }
+}
+
+/// A recording whose holes are filled with what was decided there (``PopReplay/Replayer/filled(_:limits:)``).
+public struct FilledSession: Hashable, Sendable {
+  package let session: Session
+
+  // Two that are filled from one recording have as many events only if the same holes were filled, with the same events.
+  public static func == (lhs: FilledSession, rhs: FilledSession) -> Bool {
+    lhs.session.header == rhs.session.header && lhs.session.log.events == rhs.session.log.events
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(session.log.events.count) }
 }
 
 /// What reports say of a session's ``SessionIdentity``, in the order in which a summary counts it.

@@ -110,53 +110,49 @@ package enum FindingStatus: String, CaseIterable, Hashable, Sendable {
   case same
 }
 
-/// How many findings a verdict has, by status and severity.
-package struct FindingCounts: Hashable, Sendable {
-  /// How many of one status.
-  package typealias BySeverity = Tally<Severity>
+extension SessionVerdict {
+  /// How many findings a verdict has, by status and severity.
+  package struct FindingCounts: Hashable, Sendable {
+    package var new = SeverityCounts()
+    package var fixed = SeverityCounts()
+    package var same = SeverityCounts()
+    /// The new ones of severity error, by how far they can be relied on.
+    package var newErrors = GradeCounts()
 
-  package var new = BySeverity()
-  package var fixed = BySeverity()
-  package var same = BySeverity()
-  /// The new ones of severity error, by how far they can be relied on.
-  package var newErrors = GradeCounts()
+    package init() {}
 
-  package init() {}
-
-  package subscript(status: FindingStatus) -> BySeverity {
-    get {
+    package subscript(status: FindingStatus) -> SeverityCounts {
       switch status {
       case .new: new
       case .fixed: fixed
       case .same: same
       }
     }
-    set {
-      switch status {
-      case .new: new = newValue
-      case .fixed: fixed = newValue
-      case .same: same = newValue
-      }
+
+    /// How many regressions there are (<doc:Diff#Regressions>).
+    package func regressions(_ criterion: RegressionCriterion = RegressionCriterion()) -> Int {
+      newErrors.count(upTo: criterion.weakest)
     }
-  }
 
-  /// How many regressions there are (<doc:Diff#Regressions>).
-  package func regressions(_ criterion: RegressionCriterion = RegressionCriterion()) -> Int {
-    newErrors.count(upTo: criterion.weakest)
-  }
+    package mutating func add(_ finding: ComparedFinding) {
+      add(finding.status, finding.finding.rule.severity, finding.grade)
+    }
 
-  package mutating func add(_ finding: ComparedFinding) {
-    add(finding.status, finding.finding.rule.severity, finding.grade)
-  }
+    package mutating func add(_ status: FindingStatus, _ severity: Severity, _ grade: Grade) {
+      switch status {
+      case .new: new.add(severity)
+      case .fixed: fixed.add(severity)
+      case .same: same.add(severity)
+      }
+      if RegressionCriterion.isNewError(status, severity) { newErrors.add(grade) }
+    }
 
-  package mutating func add(_ status: FindingStatus, _ severity: Severity, _ grade: Grade) {
-    self[status][severity] += 1
-    if RegressionCriterion.isNewError(status, severity) { newErrors.add(grade) }
-  }
-
-  package static func += (lhs: inout FindingCounts, rhs: FindingCounts) {
-    for status in FindingStatus.allCases { lhs[status] += rhs[status] }
-    lhs.newErrors += rhs.newErrors
+    package static func += (lhs: inout FindingCounts, rhs: FindingCounts) {
+      lhs.new += rhs.new
+      lhs.fixed += rhs.fixed
+      lhs.same += rhs.same
+      lhs.newErrors += rhs.newErrors
+    }
   }
 }
 
