@@ -43,32 +43,33 @@ package struct PopupLife: Sendable {
 
   package var wasShown: Bool { outcome?.shown.isEmpty == false }
 
-  init(_ popup: PopupID) { self.popup = popup }
+  /// What happened to the popup in the turn under way.
+  private var own: [Event] = []
+  /// What was in its way after the turn before, and since when.
+  private var waiting: (obstacle: Obstacle, since: Ticks)?
+  /// The popup and page of which it was told that the one outlived the other.
+  private var outlived: (popup: PopupID, page: PageID) = (.none, .none)
+
+  fileprivate init(_ popup: PopupID) { self.popup = popup }
 }
 
 extension PopupLife {
-  /// Follows popups through a run, a recording or what a replay gave.
+  /// Follows popups through a run, told what its policy takes notice of.
   ///
-  /// - Parameter heeded: What the run's policy takes notice of.
   /// - Complexity: O(n) for n events, and O(p) for each turn with p popups.
-  package static func read(
-    _ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles
-  ) -> [PopupLife] {
-    var followed = popups.map { FollowedLife(PopupLife($0)) }
+  package static func read(_ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles) -> [PopupLife] {
+    var lives = popups.map { PopupLife($0) }
     let places = Dictionary(zip(popups, popups.indices)) { $1 }
     AuditEngine.forEachTurn(of: session) { state, turn in
-      for event in turn { if let place = places[event.popup] { followed[place].take(event) } }
-      for place in followed.indices {
-        followed[place].close(turn.first, state, heeded)
-        if turn.endIndex == session.log.events.endIndex { followed[place].end(at: session.end, state) }
+      for event in turn { if let place = places[event.popup] { lives[place].take(event) } }
+      for place in lives.indices {
+        lives[place].close(turn.first, state, heeded)
+        if turn.endIndex == session.log.events.endIndex { lives[place].finish(at: session.end, state) }
       }
     }
     let tracker = OutcomeTracker(of: session)
-    return followed.map { follower in
-      var life = follower.life
-      life.outcome = tracker.outcome(of: life.popup)
-      return life
-    }
+    for place in lives.indices { lives[place].outcome = tracker.outcome(of: lives[place].popup) }
+    return lives
   }
 }
 
@@ -83,34 +84,23 @@ extension AuditEngine {
     var start = 0
     for (index, event) in events.enumerated() {
       if index > start, engine.beginsTurn(event) {
-        engine.closeTurn()
+        engine.endTurn()
         look(engine.state, events[start..<index])
         start = index
       }
       engine.take(event)
     }
-    engine.closeTurn()
+    engine.endTurn()
     look(engine.state, events[start...])
   }
 }
 
-/// A life, and what following it takes.
-private struct FollowedLife {
-  var life: PopupLife
-  /// What happened to the popup in the turn under way.
-  private var own: [Event] = []
-  /// What was in its way after the turn before, and since when.
-  private var waiting: (obstacle: Obstacle, since: Ticks)?
-  /// The popup and page of which it was told that the one outlived the other.
-  private var outlived: (popup: PopupID, page: PageID) = (.none, .none)
-
-  init(_ life: PopupLife) { self.life = life }
-
-  mutating func take(_ event: Event) {
+extension PopupLife {
+  fileprivate mutating func take(_ event: Event) {
     guard Self.isTold(event.kind) else { return }
-    if event.kind == .popupSubmitted, life.spec.isNone {
-      life.spec = event.spec
-      life.submitted = event.time
+    if event.kind == .popupSubmitted, spec.isNone {
+      spec = event.spec
+      submitted = event.time
     }
     own.append(event)
   }
@@ -127,10 +117,10 @@ private struct FollowedLife {
   }
 
   /// Ends a turn, if there was one.
-  mutating func close(_ root: Event?, _ state: borrowing AuditState, _ heeded: HeededObstacles) {
-    let index = life.popup.index
-    guard let root, !life.spec.isNone || !own.isEmpty, index < state.popups.count else { return }
-    var moment = PopupLife.Moment(time: root.time, root: root, own: own)
+  fileprivate mutating func close(_ root: Event?, _ state: borrowing AuditState, _ heeded: HeededObstacles) {
+    let index = popup.index
+    guard let root, !spec.isNone || !own.isEmpty, index < state.popups.count else { return }
+    var moment = Moment(time: root.time, root: root, own: own)
     own.removeAll()
     moment.obstacles = state.obstacles(of: index, heeding: heeded)
     moment.isUp = state.popups[index].isUp
@@ -142,25 +132,23 @@ private struct FollowedLife {
     let isNew = first.map { waiting?.obstacle.isSame(as: $0) != true } ?? (waiting != nil)
     if isNew { changeWait(to: first, at: root.time) }
     if !moment.own.isEmpty || !moment.outlivedPage.isNone || isNew && !moment.isUp && !moment.isOver {
-      life.moments.append(moment)
+      moments.append(moment)
     }
   }
 
   private mutating func changeWait(to obstacle: Obstacle?, at time: Ticks) {
     if let old = waiting {
-      if let known = life.waits.firstIndex(where: { $0.obstacle.isSame(as: old.obstacle) }) {
-        life.waits[known].length += time - old.since
+      if let known = waits.firstIndex(where: { $0.obstacle.isSame(as: old.obstacle) }) {
+        waits[known].length += time - old.since
       } else {
-        life.waits.append(PopupLife.Wait(obstacle: old.obstacle, length: time - old.since))
+        waits.append(Wait(obstacle: old.obstacle, length: time - old.since))
       }
     }
     waiting = obstacle.map { ($0, time) }
   }
 
   /// The page that went in this turn, on which the popup that stays in the slot was shown.
-  private mutating func pageOutlived(
-    by holder: PopupID, _ root: Event, _ state: borrowing AuditState
-  ) -> PageID {
+  private mutating func pageOutlived(by holder: PopupID, _ root: Event, _ state: borrowing AuditState) -> PageID {
     guard root.kind == .pageRemoved || root.kind == .pageDidDisappear, state.popups[holder.index].isUp,
       !root.page.isNone, state.popups[holder.index].shownPage == root.page, outlived != (holder, root.page)
     else { return .none }
@@ -168,14 +156,14 @@ private struct FollowedLife {
     return root.page
   }
 
-  mutating func end(at time: Ticks, _ state: borrowing AuditState) {
+  fileprivate mutating func finish(at time: Ticks, _ state: borrowing AuditState) {
     changeWait(to: nil, at: time)
-    life.end = time
-    guard life.popup.index < state.popups.count else { return }
-    let scene = state.popups[life.popup.index].scene
+    end = time
+    guard popup.index < state.popups.count else { return }
+    let scene = state.popups[popup.index].scene
     for index in state.popups.indices {
       let other = state.popups[index]
-      if other.scene == scene, other.isWaiting, !other.isExempt { life.waitingAtEnd += 1 }
+      if other.scene == scene, other.isWaiting, !other.isExempt { waitingAtEnd += 1 }
     }
   }
 }
@@ -204,11 +192,8 @@ extension PopupLife {
 extension LifeEnding {
   /// What the lives of popups came to in a run: each ``PopupLife/ending``, for sessions in which many popups miss being shown.
   ///
-  /// - Parameter heeded: What the run's policy takes notice of.
   /// - Complexity: O(n) for n events, however many popups there are.
-  package static func read(
-    _ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles
-  ) -> [LifeEnding] {
+  package static func read(_ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles) -> [LifeEnding] {
     let tracker = OutcomeTracker(of: session)
     var open = Set(popups.filter { tracker.end(of: $0)?.isOver == true })
     // Those that are looked at before a turn, by its number: where they end in it, or behind the last one.

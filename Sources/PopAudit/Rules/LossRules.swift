@@ -113,9 +113,9 @@ extension Rule {
       latest[page.index] = Int32(truncatingIfNeeded: departures.count - 1)
     }
 
-    /// A turn is over in which another page became current: finds the popups whose page has come back.
     func looksAtEnd(_ state: borrowing AuditState) -> Bool { !departures.isEmpty }
 
+    /// A turn is over in which another page became current: finds the popups whose page has come back.
     @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in state.changedScenes.indices {

@@ -75,9 +75,9 @@ extension Rule {
       return true
     }
 
-    /// A popup is about to be hidden as page-left.
     func looksBefore(_ state: borrowing AuditState) -> Bool { state.hasReason(.pageLeft) && state.isPopupKnown }
 
+    /// A popup is about to be hidden as page-left.
     @inline(never)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let index = state.subject
@@ -209,9 +209,9 @@ extension Rule {
       if state.popups[index].flags.contains(.cameFromParking) { judge(index, state, &output) }
     }
 
-    /// A turn is over in which another page became current.
     func looksAtEnd(_ state: borrowing AuditState) -> Bool { !withoutPage.isEmpty }
 
+    /// A turn is over in which another page became current.
     @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let count = withoutPage.count

@@ -104,9 +104,7 @@ extension Rule {
   public static let doubleHide = Rule(
     number: 31, id: "double-hide", severity: .warning,
     userWords: "was taken away twice, which nobody sees",
-    definition: """
-      A popup was hidden that was on its way out already, or gone.
-      """,
+    definition: "A popup was hidden that was on its way out already, or gone.",
     story: """
       {"t":100,"event":"popup.submitted","popup":1,"name":"rate us","hideMs":300}
       {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}

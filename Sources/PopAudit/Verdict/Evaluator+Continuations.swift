@@ -13,7 +13,7 @@ extension Evaluator {
       return
     }
     robustness.begin(median, reference)
-    robustness.add(median, of: replayer, session, median, reference)
+    add(median, of: replayer, session, median, reference)
     guard replayer.hasUnknownAnswer else { return }
     for continuation in Continuation.extremes { tryOne(continuation, session, plan, median, reference) }
     guard options.continuations > 2, robustness.differs else { return }
@@ -26,7 +26,17 @@ extension Evaluator {
     var replay = options.replay
     replay.continuation = continuation
     guard let run = goOn(replay, session, plan, median, reference) else { return robustness.addUnknown() }
-    robustness.add(run, of: continuer, session, median, reference)
+    add(run, of: continuer, session, median, reference)
+  }
+
+  private mutating func add(
+    _ run: AuditedRun, of replayer: Replayer<Candidate>, _ session: Session, _ median: AuditedRun,
+    _ reference: Reference
+  ) {
+    let reach = Robustness.Reach(
+      opening: replayer.openFrom ?? .distantFuture, cut: reference.cut ?? .distantFuture,
+      isOpenEnded: !session.isFinished)
+    robustness.add(run, median, reference, reach) { replayer.settledTimes(of: $0) }
   }
 
   /// The audited run that goes on in one way; nil where it goes beyond a limit.

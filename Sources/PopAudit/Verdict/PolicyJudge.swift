@@ -110,12 +110,7 @@ public struct IdentityChecker {
     case .overLimit(let error): return .overLimit(error)
     case .mismatch(let difference):
       var mismatch = IdentityMismatch(difference)
-      let last = session.log.events.count - 1
-      if last >= 0 {
-        let sequence = session.log.events[min(difference.position, last)].sequence
-        mismatch.recorded = Excerpt(
-          of: session.log, around: [sequence], context: Self.context, limit: 2 * Self.context + 1)
-      }
+      mismatch.recorded = Excerpt(of: session.log, at: difference.position, context: Self.context)
       if let replayed = known[index].policy?.excerpt(of: session, around: difference.position, context: Self.context) {
         mismatch.replayed = replayed
       }
@@ -128,7 +123,7 @@ public struct IdentityChecker {
     let judged = judgedCount(index)
     guard let filled = known[index].policy?.filled(session, limits: limits) else { return .lossy(judged: judged) }
     switch known[index].policy?.identity(of: filled, plan: nil, timing: timing, limits: limits) {
-    case .ok, .lossy: return .lossy(judged: judgedCount(index), filledAs: filled)
+    case .ok, .lossy: return .filled(as: filled, judged: judgedCount(index))
     case .mismatch, .overLimit, nil: return .lossy(judged: judged)
     }
   }

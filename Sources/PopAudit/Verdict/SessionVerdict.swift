@@ -2,24 +2,19 @@ public import PopReplay
 package import PopTrace
 public import PopupScheduling
 
-/// What a judge says of one candidate on one session.
-///
-/// A plain value; where nothing is found and nothing changed, its lists are empty and cost nothing.
+/// What a judge says of one candidate on one session. Where nothing is found and nothing changed, its lists are empty and cost nothing.
 public struct SessionVerdict: Sendable {
   /// Whether the recording gives itself back; where it does not, nothing else is said.
   package var identity: SessionIdentity
-  /// Why the session is not judged: it, or a run of it, goes beyond one of ``PopTrace/ResourceLimits``; nil where it is judged.
-  ///
-  /// The sentence names the limit and the option that raises it. Nothing else is said then, and the session counts as one that cannot be read
-  /// (<doc:Diff#Verdicts-and-exit-codes>).
+  /// Why the session is not judged: it, or a run of it, goes beyond one of ``PopTrace/ResourceLimits``; nil where it is judged. Nothing else is
+  /// said then, and the session counts as one that cannot be read (<doc:Diff#Verdicts-and-exit-codes>).
   package var failure: TraceError?
   /// Whether there was something to compare with. Where there was not, every finding is new and no outcome has changed.
   package var hasReference: Bool
   /// Whether events are missing from the recording.
   package var isLossy: Bool
-  /// How many events the session has.
+  /// How many events the session has, and the candidate's run.
   package var eventCount = 0
-  /// How many events the candidate's run has.
   package var runEventCount = 0
   /// How much of the recording took part.
   package var coverage = Coverage()
@@ -35,9 +30,8 @@ public struct SessionVerdict: Sendable {
   package var grades = GradeCounts()
   /// What the candidate's run first assumed; nil where it assumes nothing.
   package var assumption: Assumption?
-  /// Whether every run of the session has a new error, though perhaps not the same one.
+  /// Whether every run of the session has a new error, though perhaps not the same one, and whether some run has one.
   package var hasErrorInEveryRun = false
-  /// Whether some run of it has one.
   package var hasErrorInSomeRun = false
   /// How many estimated runs have a new error, where the continuations left open whether there is one; nil where nothing was asked.
   package var affectedEstimates: Int?
@@ -52,11 +46,6 @@ public struct SessionVerdict: Sendable {
 
   /// Whether the candidate is worse than the reference (<doc:Diff#Regressions>).
   package var hasRegressions: Bool { counts.regressions() > 0 }
-
-  /// Whether there is nothing to tell beyond numbers.
-  package var isUneventful: Bool {
-    findings.isEmpty && outcomes.isEmpty && notes.isEmpty && identity == .ok && !isLossy && failure == nil
-  }
 }
 
 /// A finding with what a verdict says of it.

@@ -22,7 +22,7 @@ struct FindingCountsTests {
   }
 
   @Test func sumsAreOfEachStatusSeverityAndGrade() {
-    var (one, other) = (SessionVerdict.FindingCounts(), FindingCounts())
+    var (one, other) = (SessionVerdict.FindingCounts(), SessionVerdict.FindingCounts())
     one.add(.new, .error, .derived)
     one.add(.fixed, .error, .exact)
     other.add(.new, .error, .derived)
