@@ -33,25 +33,15 @@ struct AuditEngine: ~Copyable {
       marksReentrantStimuli: session.header.marksReentrantStimuli, lastCertain: lastCertain)
   }
 
-  /// Learns the names that a policy added to the catalog since the session began.
   mutating func learn(_ catalog: borrowing Catalog) {
     guard catalog.names.texts.count != state.catalog.names.texts.count else { return }
     state.learn(copy catalog)
   }
 
-  mutating func take(_ events: ArraySlice<Event>) {
-    for index in events.indices {
-      state.event = events[index]
-      takeEvent()
-    }
-  }
+  mutating func take(_ events: ArraySlice<Event>) { for index in events.indices { take(events[index]) } }
 
   mutating func take(_ event: Event) {
     state.event = event
-    takeEvent()
-  }
-
-  private mutating func takeEvent() {
     // Pages and popups beyond the catalog do not exist.
     if state.event.popup.index >= state.popups.count { state.event.popup = .none }
     if state.event.page.index >= state.pages.count { state.event.page = .none }
@@ -70,6 +60,7 @@ struct AuditEngine: ~Copyable {
     state.time = state.event.time
     state.apply()
     rules.list.callAfter(signal, state, &output)
+    if state.event.kind == .appForeground { output.resume(state) }
     state.turn.signals.formUnion(signal)
     if state.hasGap { keepCertainFindings() }
   }
@@ -141,9 +132,6 @@ struct AuditEngine: ~Copyable {
     withoutPage.shown(state)
   }
 
-  /// Ends the turn under way, before the event that begins the next one is known: so that what reads the state sees what it left.
-  mutating func closeTurn() { endTurn() }
-
   mutating func end(at time: Ticks, isFinished: Bool) {
     endTurn()
     passDeadlines(upTo: time)
@@ -154,9 +142,9 @@ struct AuditEngine: ~Copyable {
     state.releaseCatalog()
   }
 
-  /// Ends the turn under way, if there is one: in most of them nothing happened that a rule looks at.
+  /// Ends the turn under way, if there is one. In most of them nothing happened that a rule looks at.
   @inline(__always)
-  private mutating func endTurn() {
+  mutating func endTurn() {
     guard state.turn.isOpen else { return }
     state.regroupLatest()
     if output.wantsTurnEnd { state.turn.signals.insert(.turnEnd) }

@@ -12,17 +12,14 @@ public import PopupScheduling
 /// print(auditor.findings)
 /// ```
 ///
-/// Turns are found in the stream itself: a stimulus that is not re-entrant begins the next one. Runs made here mark re-entrant stimuli; in
-/// recordings made before there was such a mark they are told by their cause and time. Reused for one session after another it
+/// Turns are found in the stream itself: a stimulus that is not re-entrant begins the next one. Reused for one session after another it
 /// allocates nothing per event. A copy may begin sessions of its own; only one of the two may go on with a session that was begun before.
 ///
 /// ## Where a rule lives
 ///
-/// What the rules share is in ``AuditState``: popups, pages, scenes, queues, chains, gates, the turn under way. Each rule is a small struct in
-/// `Rules`, beside its definition and its example, and holds whatever it remembers for itself. It conforms to ``AuditRule``: it writes the
-/// hooks it needs and says what they are for (what a turn changed, kinds of deadlines), reads the state and never changes it. ``RuleSet``
-/// lists all of them, a line each, and calls their hooks directly; what a turn changed is one word, ``AuditSignals``. There are no
-/// existentials and no closures.
+/// What the rules share is in ``AuditState``. Each rule is a small struct in `Rules`, beside its definition and its example, with a memory of
+/// its own. It writes the hooks of ``AuditRule`` that it needs. ``RuleSet`` lists all of them, a line each, and calls their hooks directly.
+/// What a turn changed is one word, ``AuditSignals``.
 ///
 /// For each event, in this order:
 ///
@@ -33,8 +30,7 @@ public import PopupScheduling
 /// 4. `after`.
 ///
 /// `endOfSession` comes last. A rule that has to look at a later time adds a ``Deadline`` to ``RuleOutput/deadlines`` with a kind of its
-/// own and a stamp that tells, when it comes, whether it still counts. Findings are appended to ``RuleOutput/findings``, with
-/// ``AuditState/now`` as their time; their sentences are put together only then.
+/// own and a stamp that tells, when it comes, whether it still counts.
 public struct Auditor: Sendable {
   /// What cannot be copied. It is changed through a unique reference only, so it can be handed to another thread.
   private final class Memory: @unchecked Sendable {
@@ -80,7 +76,7 @@ public struct Auditor: Sendable {
     memory.engine.take(events)
   }
 
-  /// Ends the session and closes what was open.
+  /// Ends the session.
   public mutating func end(at time: Ticks, isFinished: Bool) {
     requireUniqueMemory()
     memory.engine.end(at: time, isFinished: isFinished)
@@ -114,8 +110,6 @@ extension SnapshotTrigger {
   /// options.snapshots = SnapshotOptions(trigger: .audit())
   /// ```
   ///
-  /// What it finds in the last minutes of a session, the audit finds in the snapshot as well.
-  ///
   /// - Parameter rules: The rules that count: by default two popups at once, one on a page that is not its own, and one that waits though
   ///   nothing stands in its way.
   public static func audit(
@@ -126,7 +120,7 @@ extension SnapshotTrigger {
       engine.begin(session)
       engine.take(session.log.events[...])
       // The session goes on, so that its end is not judged.
-      engine.closeTurn()
+      engine.endTurn()
       return engine.findings.filter { rules.contains($0.rule) }.map { finding in
         let popup = finding.popup.isNone ? -1 : session.catalog.popupNumbers[finding.popup.index]
         return Cause(finding.rule.id, at: finding.time, popup: popup)

@@ -5,17 +5,17 @@ package import PopupScheduling
 package struct PopupLife: Sendable {
   package let popup: PopupID
   /// Its attributes as submitted; ``PopupScheduling/Identifier/none`` where the run does not submit it.
-  package internal(set) var spec = SpecID.none
-  package internal(set) var submitted = Ticks.zero
+  package fileprivate(set) var spec = SpecID.none
+  package fileprivate(set) var submitted = Ticks.zero
   /// Its outcome; nil where the run does not know it.
-  package internal(set) var outcome: RunOutcome?
+  package fileprivate(set) var outcome: RunOutcome?
   /// The turns that changed something for it, in order.
-  package internal(set) var moments: [Moment] = []
+  package fileprivate(set) var moments: [Moment] = []
   /// How long each obstacle was the first in its way, in the order in which they came up first.
-  package internal(set) var waits: [Wait] = []
-  package internal(set) var end = Ticks.zero
+  package fileprivate(set) var waits: [Wait] = []
+  package fileprivate(set) var end = Ticks.zero
   /// How many popups waited for the slot at the end, itself included.
-  package internal(set) var waitingAtEnd = 0
+  package fileprivate(set) var waitingAtEnd = 0
 
   /// A turn that changed something for a popup.
   package struct Moment: Sendable {
@@ -43,62 +43,64 @@ package struct PopupLife: Sendable {
 
   package var wasShown: Bool { outcome?.shown.isEmpty == false }
 
-  init(_ popup: PopupID) { self.popup = popup }
-}
-
-extension PopupLife {
-  /// Follows popups through a run, a recording or what a replay gave.
-  ///
-  /// - Parameter heeded: What the run's policy takes notice of.
-  /// - Complexity: O(n) for n events, and O(p) for each turn with p popups.
-  package static func read(
-    _ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles
-  ) -> [PopupLife] {
-    var followed = popups.map { FollowedLife(PopupLife($0)) }
-    let places = Dictionary(zip(popups, popups.indices)) { $1 }
-    var engine = AuditEngine()
-    engine.begin(session)
-    var tracker = OutcomeTracker()
-    tracker.begin()
-    var root: Event?
-    for event in session.events {
-      if engine.beginsTurn(event) {
-        engine.closeTurn()
-        for place in followed.indices { followed[place].close(root, engine.state, heeded) }
-        root = event
-      }
-      engine.take(event)
-      tracker.take(event)
-      if let place = places[event.popup] { followed[place].take(event) }
-    }
-    engine.closeTurn()
-    for place in followed.indices {
-      followed[place].close(root, engine.state, heeded)
-      followed[place].end(at: session.end, engine.state, tracker)
-    }
-    return followed.map(\.life)
-  }
-}
-
-/// A life, and what following it takes.
-private struct FollowedLife {
-  var life: PopupLife
   /// What happened to the popup in the turn under way.
   private var own: [Event] = []
   /// What was in its way after the turn before, and since when.
   private var waiting: (obstacle: Obstacle, since: Ticks)?
-  /// Where each obstacle stands among its waits, whichever event it was told by.
-  private var waitPlaces: [Obstacle: Int] = [:]
   /// The popup and page of which it was told that the one outlived the other.
   private var outlived: (popup: PopupID, page: PageID) = (.none, .none)
 
-  init(_ life: PopupLife) { self.life = life }
+  fileprivate init(_ popup: PopupID) { self.popup = popup }
+}
 
-  mutating func take(_ event: Event) {
+extension PopupLife {
+  /// Follows popups through a run, told what its policy takes notice of.
+  ///
+  /// - Complexity: O(n) for n events, and O(p) for each turn with p popups.
+  package static func read(_ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles) -> [PopupLife] {
+    var lives = popups.map { PopupLife($0) }
+    let places = Dictionary(zip(popups, popups.indices)) { $1 }
+    AuditEngine.forEachTurn(of: session) { state, turn in
+      for event in turn { if let place = places[event.popup] { lives[place].take(event) } }
+      for place in lives.indices {
+        lives[place].close(turn.first, state, heeded)
+        if turn.endIndex == session.log.events.endIndex { lives[place].finish(at: session.end, state) }
+      }
+    }
+    let tracker = OutcomeTracker(of: session)
+    for place in lives.indices { lives[place].outcome = tracker.outcome(of: lives[place].popup) }
+    return lives
+  }
+}
+
+extension AuditEngine {
+  /// Goes through a run, and looks at what each turn leaves behind it. A run without events counts as one turn.
+  fileprivate static func forEachTurn(
+    of session: Session, _ look: (_ state: borrowing AuditState, _ turn: ArraySlice<Event>) -> Void
+  ) {
+    var engine = AuditEngine()
+    engine.begin(session)
+    let events = session.log.events
+    var start = 0
+    for (index, event) in events.enumerated() {
+      if index > start, engine.beginsTurn(event) {
+        engine.endTurn()
+        look(engine.state, events[start..<index])
+        start = index
+      }
+      engine.take(event)
+    }
+    engine.endTurn()
+    look(engine.state, events[start...])
+  }
+}
+
+extension PopupLife {
+  fileprivate mutating func take(_ event: Event) {
     guard Self.isTold(event.kind) else { return }
-    if event.kind == .popupSubmitted, life.spec.isNone {
-      life.spec = event.spec
-      life.submitted = event.time
+    if event.kind == .popupSubmitted, spec.isNone {
+      spec = event.spec
+      submitted = event.time
     }
     own.append(event)
   }
@@ -114,15 +116,15 @@ private struct FollowedLife {
     }
   }
 
-  /// Ends a turn, if there was one: what it changed for the popup.
-  mutating func close(_ root: Event?, _ state: borrowing AuditState, _ heeded: HeededObstacles) {
-    let index = life.popup.index
-    guard let root, !life.spec.isNone || !own.isEmpty, index < state.popups.count else { return }
-    var moment = PopupLife.Moment(time: root.time, root: root, own: own)
+  /// Ends a turn, if there was one.
+  fileprivate mutating func close(_ root: Event?, _ state: borrowing AuditState, _ heeded: HeededObstacles) {
+    let index = popup.index
+    guard let root, !spec.isNone || !own.isEmpty, index < state.popups.count else { return }
+    var moment = Moment(time: root.time, root: root, own: own)
     own.removeAll()
     moment.obstacles = state.obstacles(of: index, heeding: heeded)
     moment.isUp = state.popups[index].isUp
-    moment.isOver = state.popups[index].isKnown && !state.popups[index].isLive
+    moment.isOver = state.hasEnded(index)
     if let holder = moment.obstacles.first, holder.kind == .slot {
       moment.outlivedPage = pageOutlived(by: holder.popup, root, state)
     }
@@ -130,28 +132,23 @@ private struct FollowedLife {
     let isNew = first.map { waiting?.obstacle.isSame(as: $0) != true } ?? (waiting != nil)
     if isNew { changeWait(to: first, at: root.time) }
     if !moment.own.isEmpty || !moment.outlivedPage.isNone || isNew && !moment.isUp && !moment.isOver {
-      life.moments.append(moment)
+      moments.append(moment)
     }
   }
 
   private mutating func changeWait(to obstacle: Obstacle?, at time: Ticks) {
     if let old = waiting {
-      var subject = old.obstacle
-      subject.event = -1
-      if let known = waitPlaces[subject] {
-        life.waits[known].length += time - old.since
+      if let known = waits.firstIndex(where: { $0.obstacle.isSame(as: old.obstacle) }) {
+        waits[known].length += time - old.since
       } else {
-        waitPlaces[subject] = life.waits.count
-        life.waits.append(PopupLife.Wait(obstacle: old.obstacle, length: time - old.since))
+        waits.append(Wait(obstacle: old.obstacle, length: time - old.since))
       }
     }
     waiting = obstacle.map { ($0, time) }
   }
 
   /// The page that went in this turn, on which the popup that stays in the slot was shown.
-  private mutating func pageOutlived(
-    by holder: PopupID, _ root: Event, _ state: borrowing AuditState
-  ) -> PageID {
+  private mutating func pageOutlived(by holder: PopupID, _ root: Event, _ state: borrowing AuditState) -> PageID {
     guard root.kind == .pageRemoved || root.kind == .pageDidDisappear, state.popups[holder.index].isUp,
       !root.page.isNone, state.popups[holder.index].shownPage == root.page, outlived != (holder, root.page)
     else { return .none }
@@ -159,15 +156,14 @@ private struct FollowedLife {
     return root.page
   }
 
-  mutating func end(at time: Ticks, _ state: borrowing AuditState, _ tracker: OutcomeTracker) {
+  fileprivate mutating func finish(at time: Ticks, _ state: borrowing AuditState) {
     changeWait(to: nil, at: time)
-    life.end = time
-    life.outcome = tracker.outcome(of: life.popup)
-    guard life.popup.index < state.popups.count else { return }
-    let scene = state.popups[life.popup.index].scene
+    end = time
+    guard popup.index < state.popups.count else { return }
+    let scene = state.popups[popup.index].scene
     for index in state.popups.indices {
       let other = state.popups[index]
-      if other.scene == scene, other.isWaiting, !other.isExempt { life.waitingAtEnd += 1 }
+      if other.scene == scene, other.isWaiting, !other.isExempt { waitingAtEnd += 1 }
     }
   }
 }
@@ -196,59 +192,34 @@ extension PopupLife {
 extension LifeEnding {
   /// What the lives of popups came to in a run: each ``PopupLife/ending``, for sessions in which many popups miss being shown.
   ///
-  /// - Parameter heeded: What the run's policy takes notice of.
   /// - Complexity: O(n) for n events, however many popups there are.
-  package static func read(
-    _ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles
-  ) -> [LifeEnding] {
-    var tracker = OutcomeTracker()
-    tracker.begin()
-    for event in session.events { tracker.take(event) }
-    let wanted = Set(popups.filter { tracker.end(of: $0) != nil })
-    var engine = AuditEngine()
-    engine.begin(session)
-    // What was in the way of those that ended, as the turn before left it.
-    var before: [PopupID: Obstacle.Kind?] = [:]
-    let ends = TurnEnds(session, wanted)
-    for (index, event) in session.events.enumerated() {
-      if engine.beginsTurn(event) { engine.closeTurn() }
-      for popup in ends[index] where before[popup] == nil {
-        before[popup] = .some(engine.state.obstacles(of: popup.index, heeding: heeded).first?.kind)
+  package static func read(_ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles) -> [LifeEnding] {
+    let tracker = OutcomeTracker(of: session)
+    var open = Set(popups.filter { tracker.end(of: $0)?.isOver == true })
+    // Those that are looked at before a turn, by its number: where they end in it, or behind the last one.
+    var looks: [Int: [PopupID]] = [:]
+    var turns = 0
+    AuditEngine.forEachTurn(of: session) { state, turn in
+      for event in turn where open.contains(event.popup) && state.hasEnded(event.popup.index) {
+        looks[turns, default: []].append(event.popup)
+        open.remove(event.popup)
       }
-      engine.take(event)
+      turns += 1
     }
-    engine.closeTurn()
+    looks[turns] = popups.filter { tracker.end(of: $0)?.isOver == false }
+    var obstacles: [PopupID: Obstacle] = [:]
+    turns = 0
+    AuditEngine.forEachTurn(of: session) { state, _ in
+      turns += 1
+      for popup in looks[turns] ?? [] { obstacles[popup] = state.obstacles(of: popup.index, heeding: heeded).first }
+    }
     return popups.map { popup in
-      guard wanted.contains(popup), let outcome = tracker.outcome(of: popup), !tracker.spec(of: popup).isNone else {
-        return .notSubmitted
-      }
+      guard let outcome = tracker.outcome(of: popup), !tracker.spec(of: popup).isNone else { return .notSubmitted }
       if !outcome.shown.isEmpty { return .shown }
-      if outcome.end.isOver { return .dropped(outcome.end.reason, before[popup] ?? nil) }
-      return .waiting(engine.state.obstacles(of: popup.index, heeding: heeded).first?.kind)
+      let obstacle = obstacles[popup]?.kind
+      return outcome.end.isOver ? .dropped(outcome.end.reason, obstacle) : .waiting(obstacle)
     }
   }
-}
-
-/// Which popups end in the turn that an event begins.
-private struct TurnEnds {
-  private var byRoot: [Int: [PopupID]] = [:]
-
-  init(_ session: Session, _ wanted: Set<PopupID>) {
-    var engine = AuditEngine()
-    engine.begin(session)
-    var root = 0
-    for (index, event) in session.events.enumerated() {
-      if engine.beginsTurn(event) {
-        engine.closeTurn()
-        root = index
-      }
-      engine.take(event)
-      guard wanted.contains(event.popup), engine.state.hasEnded(event.popup.index) else { continue }
-      byRoot[root, default: []].append(event.popup)
-    }
-  }
-
-  subscript(index: Int) -> [PopupID] { byRoot[index] ?? [] }
 }
 
 extension AuditState {

@@ -183,9 +183,8 @@ private struct Witness {
   ) -> (findings: [Finding], fingerprints: FingerprintList, outcomes: OutcomeTracker) {
     var auditor = Auditor()
     auditor.read(session)
-    var (outcomes, fingerprints) = (OutcomeTracker(), FingerprintList())
-    outcomes.begin()
-    for event in session.events { outcomes.take(event) }
+    let outcomes = OutcomeTracker(of: session)
+    var fingerprints = FingerprintList()
     fingerprints.read(auditor.findings, of: outcomes, in: session.catalog)
     return (auditor.findings, fingerprints, outcomes)
   }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("How much of what was foreseen is right")
 struct FidelityTests {
-  private func outcome(_ pages: [Int32], _ end: RunEnd) -> RunOutcome {
+  private func outcome(_ pages: [Int32], _ end: RunOutcome.End) -> RunOutcome {
     var outcome = RunOutcome()
     for page in pages { outcome.shown.append(RunOutcome.Stay(from: .zero, page: PageID(Int(page)))) }
     outcome.end = end
@@ -27,7 +27,7 @@ struct FidelityTests {
     #expect(one.isShownRight && !one.isPlaceRight && one.isEndRight && !one.isRight)
     let other = foreseen(outcome([1], .ended(.dismissed)), outcome([1], .ended(.auto)), .robust)
     #expect(other.isShownRight && other.isPlaceRight && !other.isEndRight)
-    let never = foreseen(outcome([], RunEnd(.waiting)), nil, .robust)
+    let never = foreseen(outcome([], RunOutcome.End(.waiting)), nil, .robust)
     #expect(never.isShownRight && never.isPlaceRight && !never.isEndRight)
     var late = outcome([1], .ended(.dismissed))
     late.shown[0].from = Ticks(1)
@@ -39,14 +39,14 @@ struct FidelityTests {
   func shortfalls() {
     var judged = JudgedSession(verdict: SessionVerdict(identity: .ok, hasReference: true, isLossy: false))
     let right = foreseen(outcome([1], .ended(.dismissed)), outcome([1], .ended(.dismissed)), .robust)
-    let wrong = foreseen(outcome([1], .ended(.dismissed)), outcome([], RunEnd(.waiting)), .robust)
+    let wrong = foreseen(outcome([1], .ended(.dismissed)), outcome([], RunOutcome.End(.waiting)), .robust)
     judged.outcomes = Array(repeating: right, count: 99) + [wrong]
     var fidelity = Fidelity()
     fidelity.add(judged, "a session")
     #expect(fidelity.shortfalls(in: FidelityWorld(.field)) == [])
     #expect(fidelity.shortfalls(in: FidelityWorld(.visibleTimeOnly)).count == 1)
     #expect(fidelity.mistakes.count == 1)
-    judged.outcomes = [foreseen(outcome([], RunEnd(.waiting)), nil, .exact)]
+    judged.outcomes = [foreseen(outcome([], RunOutcome.End(.waiting)), nil, .exact)]
     fidelity.add(judged, "another")
     // As a whole, in how it ended, and tick for tick.
     #expect(fidelity.shortfalls(in: FidelityWorld(.field)).count == 3)

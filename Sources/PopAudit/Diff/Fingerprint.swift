@@ -4,14 +4,11 @@ package import PopupScheduling
 ///
 /// Made of its rule, the popup's name and kind, the class of the page, the partner's name, and how many findings with all of these equal
 /// stand before it in its session; never of times, ids, counts or paths.
-@frozen
 package struct Fingerprint: Hashable, Comparable, Sendable {
   package let rawValue: UInt64
 
-  @inlinable
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  @inlinable
   package static func < (lhs: Fingerprint, rhs: Fingerprint) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
@@ -24,7 +21,6 @@ extension Fingerprint: LosslessStringConvertible {
     rawValue = value
   }
 
-  /// 16 hexadecimal digits, which reports and references use.
   package var description: String {
     let digits = String(rawValue, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
@@ -33,17 +29,14 @@ extension Fingerprint: LosslessStringConvertible {
 
 /// The fingerprints of the findings of one run, to tell which findings are new in another run and which are gone (<doc:Diff#Fingerprints>).
 ///
-/// Equal findings are counted, so of three against two one is new: the last. Used again for the next session it allocates nothing while
-/// nothing is found.
+/// Of three equal ones against two, the last is new. Used again for the next session it allocates nothing while nothing is found.
 ///
 /// - Complexity: O(n log n) in findings to read them, O(log n) to look one up.
 package struct FingerprintList: Sendable {
   /// By index in the findings.
   private var fingerprints: [Fingerprint] = []
   /// The indices of the findings by ascending fingerprint.
-  private var places: [Int32] = []
-  private var hashes: [StableHash] = []
-  private var order: [Int32] = []
+  private var places: [Int] = []
 
   package init() {}
 
@@ -55,33 +48,27 @@ package struct FingerprintList: Sendable {
   package mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
     fingerprints.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
-    hashes.removeAll(keepingCapacity: true)
-    order.removeAll(keepingCapacity: true)
     guard !findings.isEmpty else { return }
-    for (index, finding) in findings.enumerated() {
-      hashes.append(Self.hash(of: finding, of: run, in: catalog))
-      order.append(Int32(truncatingIfNeeded: index))
-    }
+    let hashes = findings.map { Self.hash(of: $0, of: run, in: catalog) }
+    let order = hashes.indices.sorted { (hashes[$0].value, $0) < (hashes[$1].value, $1) }
     fingerprints.append(contentsOf: repeatElement(Fingerprint(rawValue: 0), count: findings.count))
-    let hashes = hashes
-    order.sort { (hashes[Int($0)].value, $0) < (hashes[Int($1)].value, $1) }
     var ordinal: UInt64 = 0
     for (rank, index) in order.enumerated() {
-      var hash = hashes[Int(index)]
-      ordinal = rank > 0 && hashes[Int(order[rank - 1])] == hash ? ordinal + 1 : 0
+      var hash = hashes[index]
+      ordinal = rank > 0 && hashes[order[rank - 1]] == hash ? ordinal + 1 : 0
       hash.combine(ordinal)
-      fingerprints[Int(index)] = Fingerprint(rawValue: hash.value)
+      fingerprints[index] = Fingerprint(rawValue: hash.value)
     }
     let fingerprints = fingerprints
     places.append(contentsOf: order)
-    places.sort { fingerprints[Int($0)] < fingerprints[Int($1)] }
+    places.sort { fingerprints[$0] < fingerprints[$1] }
   }
 
   /// The index of the finding that has a fingerprint; nil where none has.
   func index(of fingerprint: Fingerprint) -> Int? {
-    let place = places.partitioningIndex { fingerprints[Int($0)] >= fingerprint }
-    guard place < places.count, fingerprints[Int(places[place])] == fingerprint else { return nil }
-    return Int(places[place])
+    let place = places.partitioningIndex { fingerprints[$0] >= fingerprint }
+    guard place < places.count, fingerprints[places[place]] == fingerprint else { return nil }
+    return places[place]
   }
 
   package func contains(_ fingerprint: Fingerprint) -> Bool { index(of: fingerprint) != nil }
@@ -100,11 +87,10 @@ package struct FingerprintList: Sendable {
   }
 }
 
-/// A hash that is the same on every machine, in every build and in every version of PopTrace: FNV-1a over bytes, 64 bits wide, with a last
-/// mixing turn so that every bit of the result depends on every byte.
+/// A hash that is the same on every machine and in every version of PopTrace: FNV-1a over bytes, 64 bits wide, with a last mixing turn so
+/// that every bit of the result depends on every byte.
 ///
-/// Texts are fed as UTF-8 with a byte 0xFF behind each, which no UTF-8 contains, so that `("ab", "c")` is not `("a", "bc")`.
-/// The algorithm: http://www.isthe.com/chongo/tech/comp/fnv/ (basis 14695981039346656037, prime 1099511628211).
+/// Texts are fed as UTF-8 with a byte 0xFF behind each, which no UTF-8 contains. The algorithm: http://www.isthe.com/chongo/tech/comp/fnv/ (basis 14695981039346656037, prime 1099511628211).
 package struct StableHash: Hashable, Sendable {
   private var state: UInt64 = 14_695_981_039_346_656_037
 

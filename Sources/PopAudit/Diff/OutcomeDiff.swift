@@ -17,11 +17,9 @@ package struct OutcomeChange: Hashable, Sendable {
     case gained
     /// The first run presents it, the second does not.
     case lost
-    /// Some presentation, counted from the first, is on one page in one run and on another in the other (two instances of a class are two
-    /// pages within a session; between two traces only the class counts). A presentation without a page has not moved.
+    /// Some presentation, counted from the first, is on another page (between two traces, of another class). One without a page has not moved.
     case moved
-    /// Another popup of its scene, presented in both runs too and like it not exempt, is presented for the first time before it in one
-    /// run and after it in the other.
+    /// Another popup of its scene, like it not exempt, is presented for the first time before it in one run and after it in the other.
     case reordered
     /// The second run presents it less often: it no longer comes back.
     case fewer
@@ -31,15 +29,61 @@ package struct OutcomeChange: Hashable, Sendable {
     case earlier
     /// It is presented for the first time later in the second run.
     case later
-    /// Of the instants at which it goes and comes again, its first presentation's beginning left out, the first that differs is earlier in
-    /// the second run; never is the latest.
+    /// Of the instants at which it goes and comes again, the first that differs is earlier in the second run; never is the latest.
     case cutShort = "cut-short"
     /// Of the same instants, the first that differs is later in the second run.
     case longer
-    /// It comes and goes at the same instants, or in neither run, and ends in another way; or only one run knows it, and never presents it.
+    /// It comes and goes at the same instants and ends in another way; or only one run knows it, and never presents it.
     case endedOtherwise = "ended-otherwise"
     /// None of these: the two runs agree in everything.
     case same
+  }
+}
+
+/// How many there are of each sort, held in place: a verdict on which nothing is found allocates nothing.
+package struct Tally<Sort: CaseIterable & Hashable & Sendable>: Hashable, Sendable {
+  private var counts = SIMD16<Int>()
+
+  package init() {}
+
+  package subscript(sort: Sort) -> Int {
+    get { counts[Self.index(of: sort)] }
+    set { counts[Self.index(of: sort)] = newValue }
+  }
+
+  package mutating func add(_ sort: Sort) { self[sort] += 1 }
+
+  /// All of them.
+  package var all: Int { counts.wrappedSum() }
+
+  package static func += (lhs: inout Tally, rhs: Tally) { lhs.counts &+= rhs.counts }
+
+  private static func index(of sort: Sort) -> Int {
+    for (index, other) in Sort.allCases.enumerated() where other == sort { return index }
+    preconditionFailure("a sort that is none of its own type's")
+  }
+}
+
+/// How many popups changed in which way.
+package typealias ChangeCounts = Tally<OutcomeChange.Kind>
+
+extension Tally<OutcomeChange.Kind> {
+  /// How many popups changed in any way.
+  package var changed: Int { all - self[.same] }
+}
+
+package typealias SeverityCounts = Tally<Severity>
+
+/// How many outcomes, or findings, can be relied on how far (Grades, *Grades of outcomes*).
+package typealias GradeCounts = Tally<Grade>
+
+extension Tally<Grade> {
+  /// How many rest on no assumption.
+  package var certain: Int { count(upTo: .derived) }
+
+  /// How many can be relied on at least so far.
+  package func count(upTo grade: Grade) -> Int {
+    Grade.allCases.reduce(0) { $1 <= grade ? $0 + self[$1] : $0 }
   }
 }
 
@@ -80,18 +124,14 @@ package struct OutcomeDiff: Sendable {
     compare(recorded, candidate, Measure(first: side, second: side, isOneSession: true))
   }
 
-  /// Compares the recordings of two sessions of the same app.
-  ///
-  /// Times are counted from each popup's own submission, and pages are compared by their classes.
+  /// Compares the recordings of two sessions of the same app: by times since a popup's submission, and by classes of pages.
   package mutating func compare(_ first: OutcomeTracker, _ second: OutcomeTracker, by alignment: RunAlignment) {
     pairs.removeAll(keepingCapacity: true)
     pairs.append(contentsOf: alignment.pairs)
     compare(first, second, alignment.measure)
   }
 
-  private mutating func compare(
-    _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: Measure
-  ) {
+  private mutating func compare(_ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: Measure) {
     changes.removeAll(keepingCapacity: true)
     counts = ChangeCounts()
     order.find(pairs, recorded, candidate, measure)
@@ -117,19 +157,16 @@ package struct OutcomeDiff: Sendable {
     let limit = measure.limit(leftStart, rightStart)
     func leftTime(_ time: Ticks) -> Int64 { measure.time(time, measure.first.tick, since: leftStart) }
     func rightTime(_ time: Ticks) -> Int64 { measure.time(time, measure.second.tick, since: rightStart) }
-    func isUnknown(_ stay: Int32, isRecorded: Bool) -> Bool {
-      guard stay >= 0 else { return true }
-      return limit
-        <= (isRecorded ? leftTime(recorded.stays[Int(stay)].from) : rightTime(candidate.stays[Int(stay)].from))
-    }
+    func isLeftKnown() -> Bool { left >= 0 && leftTime(recorded.stays[Int(left)].from) < limit }
+    func isRightKnown() -> Bool { right >= 0 && rightTime(candidate.stays[Int(right)].from) < limit }
     let (leftEnd, rightEnd) = (recorded.end(of: pair.recorded), candidate.end(of: pair.candidate))
     let isOpen = limit < .max && !(leftEnd?.isOver ?? true && rightEnd?.isOver ?? true)
     let withoutTime: OutcomeChange.Kind = leftEnd == rightEnd || isOpen ? .same : .endedOtherwise
-    if isUnknown(left, isRecorded: true) { return isUnknown(right, isRecorded: false) ? withoutTime : .gained }
-    if isUnknown(right, isRecorded: false) { return .lost }
+    if !isLeftKnown() { return isRightKnown() ? .gained : withoutTime }
+    if !isRightKnown() { return .lost }
     var inTime = OutcomeChange.Kind.same
     var isFirst = true
-    while !isUnknown(left, isRecorded: true), !isUnknown(right, isRecorded: false) {
+    while isLeftKnown(), isRightKnown() {
       let leftStay = recorded.stays[Int(left)]
       let rightStay = candidate.stays[Int(right)]
       if measure.hasMoved(from: leftStay.page, to: rightStay.page) { return .moved }
@@ -145,8 +182,8 @@ package struct OutcomeDiff: Sendable {
       left = leftStay.next
       right = rightStay.next
     }
-    if !isUnknown(left, isRecorded: true) { return .fewer }
-    if !isUnknown(right, isRecorded: false) { return .more }
+    if isLeftKnown() { return .fewer }
+    if isRightKnown() { return .more }
     return inTime == .same ? withoutTime : inTime
   }
 
@@ -164,9 +201,7 @@ extension OutcomeTracker {
   }
 }
 
-/// Finds the popups that come up in another order in the second of two runs.
-///
-/// Two popups of a scene are in another order when the one is presented first in one run and the other in the other; both are then marked.
+/// Finds the popups of a scene of which one is presented first in one run and the other in the other; both are marked.
 struct PresentationOrder: Sendable {
   /// A popup that both runs present and that takes a slot.
   private struct Entry {

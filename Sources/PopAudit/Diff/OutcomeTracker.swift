@@ -1,8 +1,72 @@
+package import PopTrace
 package import PopupScheduling
 
-/// Follows every popup of one run from its submission to its end.
-///
-/// What a popup is doing when the run ends is its end, in a killed session too.
+/// The outcome of one popup in one run (<doc:Diff#Outcomes>, RUN).
+package struct RunOutcome: Hashable, Sendable {
+  package var shown: [Stay] = []
+  /// From submission to the first presentation; nil where there was none, or where the submission is not known.
+  package var waited: Ticks?
+  package var preempted = 0
+  package var end = End(.waiting)
+
+  package struct Stay: Hashable, Sendable {
+    /// The time of `popup.shown`.
+    package var from: Ticks
+    /// The time of `popup.hidden`; nil while still up at the end.
+    package var until: Ticks?
+    package var page: PageID
+
+    package init(from: Ticks, page: PageID) {
+      self.from = from
+      self.page = page
+    }
+  }
+
+  /// How it ended, or what it was doing when the session did (DecisionsAndTheirFields, *How a run ends*).
+  package struct End: Hashable, Sendable {
+    package var state: State
+    /// Why it ended; ``Reason/none`` where it had not.
+    package var reason: Reason
+
+    /// Whether it ended, and where, or what it was doing at the session's end.
+    package enum State: UInt8, CaseIterable, Sendable {
+      case visible, waiting
+      /// Its content was asked for and not there.
+      case loading
+      /// It was kept for a page instance.
+      case parked
+      case ended, dropped
+    }
+
+    package init(_ state: State, _ reason: Reason = .none) {
+      self.state = state
+      self.reason = reason
+    }
+
+    package static func ended(_ reason: Reason) -> End { End(.ended, reason) }
+    package static func dropped(_ reason: Reason) -> End { End(.dropped, reason) }
+
+    package var isOver: Bool { state == .ended || state == .dropped }
+  }
+
+  package init() {}
+}
+
+extension RunOutcome.End: CustomStringConvertible {
+  /// The word that reports use: `visible`, `waiting`, `dismissed`, `dropped:expired` …
+  package var description: String {
+    switch state {
+    case .visible: "visible"
+    case .waiting: "waiting"
+    case .loading: "loading"
+    case .parked: "parked"
+    case .ended: reason.wireName
+    case .dropped: "dropped:" + reason.wireName
+    }
+  }
+}
+
+/// Follows every popup of one run from its submission to its end. What a popup is doing when the run ends is its end, in a killed session too.
 ///
 /// The last event that says something about a popup holds: a published scheduler that shows one after its withdrawal has shown it. All of a
 /// run is in two flat arrays, which the next session uses again; an event costs O(1).
@@ -18,7 +82,7 @@ package struct OutcomeTracker: Sendable {
     var lastStay: Int32 = -1
     /// Its index among the first presentations of the run; negative before its own.
     var position: Int32 = -1
-    var end = RunEnd(.waiting)
+    var end = RunOutcome.End(.waiting)
     var preempted: Int32 = 0
     var isSubmitted = false
     var isUp = false
@@ -38,6 +102,9 @@ package struct OutcomeTracker: Sendable {
 
   package init() {}
 
+  /// Follows a whole run.
+  package init(of session: Session) { for event in session.log.events { take(event) } }
+
   package var popupCount: Int { popups.count }
 
   package mutating func begin() {
@@ -56,7 +123,7 @@ package struct OutcomeTracker: Sendable {
   }
 
   /// How a popup ended; nil where the popup was neither submitted nor shown in the run.
-  package func end(of popup: PopupID) -> RunEnd? { knows(popup) ? popups[popup.index].end : nil }
+  package func end(of popup: PopupID) -> RunOutcome.End? { knows(popup) ? popups[popup.index].end : nil }
 
   /// The outcome of a popup; nil where the popup was neither submitted nor shown in the run.
   ///
@@ -88,8 +155,8 @@ extension OutcomeTracker {
     switch event.kind {
     case .popupSubmitted: submit(event)
     case .popupShown: show(event)
-    case .popupHidden: hide(event)
-    case .popupViewLost: viewLost(event)
+    case .popupHidden: hide(event, event.reason)
+    case .popupViewLost: hide(event, .viewLost)
     case .popupParked: wait(event, as: .parked)
     case .popupQueued, .popupRestored: wait(event, as: .waiting)
     case .popupDropped: drop(event)
@@ -133,34 +200,23 @@ extension OutcomeTracker {
     }
     popups[index].lastStay = stay
     popups[index].isUp = true
-    popups[index].end = RunEnd(.visible)
+    popups[index].end = RunOutcome.End(.visible)
   }
 
   /// A presentation ends: for good, or until it is dropped, parked or queued.
-  private mutating func hide(_ event: Event) {
+  private mutating func hide(_ event: Event, _ reason: Reason) {
     let index = index(event.popup)
     guard popups[index].isUp else { return }
-    close(index, at: event.time)
-    if event.reason == .preempted { popups[index].preempted += 1 }
-    popups[index].end = event.reason == .preempted ? RunEnd(.waiting) : .ended(event.reason)
-  }
-
-  private mutating func viewLost(_ event: Event) {
-    let index = index(event.popup)
-    guard popups[index].isUp else { return }
-    close(index, at: event.time)
-    popups[index].end = .ended(.viewLost)
-  }
-
-  private mutating func close(_ index: Int, at time: Ticks) {
-    stays[Int(popups[index].lastStay)].until = time
+    stays[Int(popups[index].lastStay)].until = event.time
     popups[index].isUp = false
+    if reason == .preempted { popups[index].preempted += 1 }
+    popups[index].end = reason == .preempted ? RunOutcome.End(.waiting) : .ended(reason)
   }
 
-  private mutating func wait(_ event: Event, as state: RunEnd.State) {
+  private mutating func wait(_ event: Event, as state: RunOutcome.End.State) {
     let index = index(event.popup)
     guard !popups[index].isUp else { return }
-    popups[index].end = RunEnd(state == .waiting && popups[index].isContentAsked ? .loading : state)
+    popups[index].end = RunOutcome.End(state == .waiting && popups[index].isContentAsked ? .loading : state)
   }
 
   /// The scheduler ends it; in a presentation that it does not hide, that is an end on screen. The first end holds, but a popup hidden
@@ -182,72 +238,12 @@ extension OutcomeTracker {
   private mutating func askForContent(_ event: Event) {
     let index = index(event.popup)
     popups[index].isContentAsked = true
-    if popups[index].end.state == .waiting { popups[index].end = RunEnd(.loading) }
+    if popups[index].end.state == .waiting { popups[index].end = RunOutcome.End(.loading) }
   }
 
   private mutating func contentEnds(_ event: Event) {
     let index = index(event.popup)
     popups[index].isContentAsked = false
-    if popups[index].end.state == .loading { popups[index].end = RunEnd(.waiting) }
-  }
-}
-
-/// How a popup's run ended, or what it was doing when the session did (DecisionsAndTheirFields, *How a run ends*).
-@frozen
-package struct RunEnd: Hashable, Sendable {
-  /// Whether it ended, and where, or what it was doing at the session's end.
-  package var state: State
-  /// Why it ended; ``Reason/none`` where it had not.
-  package var reason: Reason
-
-  @frozen
-  package enum State: UInt8, CaseIterable, Sendable {
-    /// On screen at the session's end.
-    case visible
-    /// In the queue at the session's end.
-    case waiting
-    /// Its content asked for and not there at the session's end.
-    case loading
-    /// Kept for a page instance at the session's end.
-    case parked
-    case ended
-    case dropped
-  }
-
-  @inlinable
-  package init(_ state: State) {
-    self.state = state
-    reason = .none
-  }
-
-  @inlinable
-  package static func ended(_ reason: Reason) -> RunEnd {
-    var end = RunEnd(.ended)
-    end.reason = reason
-    return end
-  }
-
-  @inlinable
-  package static func dropped(_ reason: Reason) -> RunEnd {
-    var end = RunEnd(.dropped)
-    end.reason = reason
-    return end
-  }
-
-  @inlinable
-  package var isOver: Bool { state == .ended || state == .dropped }
-}
-
-extension RunEnd: CustomStringConvertible {
-  /// The word that reports use: `visible`, `waiting`, `dismissed`, `dropped:expired` …
-  package var description: String {
-    switch state {
-    case .visible: "visible"
-    case .waiting: "waiting"
-    case .loading: "loading"
-    case .parked: "parked"
-    case .ended: reason.wireName
-    case .dropped: "dropped:" + reason.wireName
-    }
+    if popups[index].end.state == .loading { popups[index].end = RunOutcome.End(.waiting) }
   }
 }

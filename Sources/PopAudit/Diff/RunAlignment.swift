@@ -3,10 +3,9 @@ import PopupScheduling
 
 /// Which popup of one session is which popup of another session of the same app (<doc:Diff#Alignment>).
 ///
-/// First those are the same that have the same name, kind and chain of causes: what their submission was caused by, what caused that, and
-/// so on, each by kind of event and by the popup or page class it is about. Then, of what is left, those of the same name and kind.
-/// Equal ones are counted in order of submission: the first is the first, the second the second. Times play no part. Where one of the
-/// sessions was killed, what it does not have may have come later, and is no part of the comparison.
+/// First those of the same name, kind and chain of causes, each by kind of event and by the popup or page class it is about; then, of what is
+/// left, those of the same name and kind. Equal ones are counted in order of submission. Times play no part. Where one of the sessions was
+/// killed, what it does not have may have come later, and is no part of the comparison.
 ///
 /// - Complexity: O(n log n) in popups, O(n) in events.
 package struct RunAlignment: Sendable {
@@ -98,5 +97,4 @@ struct Submissions {
       eventKeys.append(hash.value)
     }
   }
-
 }

@@ -1,12 +1,10 @@
 import PopupScheduling
 
-/// What every rule says of itself, and the hooks it may have; each writes those it needs. See ``Auditor`` for when they are called.
+/// What every rule says of itself, and the hooks it may have: each writes those it needs. ``Auditor`` says when they are called.
 ///
-/// A rule reads the common state and never changes it: what it remembers it keeps itself, and what it finds goes into the output.
-///
-/// Never used as a type of a value, only to give every rule the same hooks: calls are direct, and a hook that is not there is no call at
-/// all. What a rule remembers in an `OwnedArray` is of a type that is not private: the compiler (6.3.1) fails where such an array is
-/// destroyed in another file.
+/// A rule reads the common state and never changes it. What it remembers it keeps itself, and what it finds goes into the output. Calls are
+/// direct, and a hook that is not there is no call at all. What a rule keeps in an `OwnedArray` is of a type that is not private: the
+/// compiler (6.3.1) fails where such an array is destroyed in another file.
 protocol AuditRule: ~Copyable {
   /// Itself; of several in one, all of them.
   static var rules: [Rule] { get }
@@ -20,6 +18,12 @@ protocol AuditRule: ~Copyable {
   static var stage: TurnStage { get }
   /// Whether ``deadline(_:_:_:)`` is called for deadlines of a kind.
   static func isDue(_ kind: Deadline.Kind) -> Bool
+
+  /// Whether ``before(_:_:)``, ``after(_:_:)`` and ``endOfTurn(_:_:)`` have anything to look at: asked in line, so that most events cost no
+  /// call of them.
+  func looksBefore(_ state: borrowing AuditState) -> Bool
+  func looksAfter(_ state: borrowing AuditState) -> Bool
+  func looksAtEnd(_ state: borrowing AuditState) -> Bool
 
   /// Forgets everything, for another session, and keeps the memory.
   mutating func begin(_ state: borrowing AuditState)
@@ -37,9 +41,8 @@ protocol AuditRule: ~Copyable {
   /// no other looks.
   mutating func stands(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool
 
-  /// A presentation that began in the turn that is over is still UP; true in `isMisplaced` where a rule's ``stands(_:_:_:)`` was met.
-  mutating func presented(
-    _ popup: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput)
+  /// A presentation that began in the turn that is over is still UP.
+  mutating func presented(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput)
 
   /// Other popups could have been shown in place of one that was, in the turn that is over or in an earlier one.
   mutating func passedOver(
@@ -83,14 +86,16 @@ extension AuditRule where Self: ~Copyable {
   static var stage: TurnStage { .last }
   static func isDue(_ kind: Deadline.Kind) -> Bool { false }
 
+  func looksBefore(_ state: borrowing AuditState) -> Bool { true }
+  func looksAfter(_ state: borrowing AuditState) -> Bool { true }
+  func looksAtEnd(_ state: borrowing AuditState) -> Bool { true }
+
   mutating func begin(_ state: borrowing AuditState) {}
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {}
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {}
   mutating func left(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool { false }
   mutating func stands(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool { false }
-  mutating func presented(
-    _ popup: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput
-  ) {}
+  mutating func presented(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {}
   mutating func passedOver(
     _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
     _ output: inout RuleOutput
@@ -101,15 +106,16 @@ extension AuditRule where Self: ~Copyable {
 
   @inline(__always)
   mutating func callBefore(_ event: AuditSignals, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if Self.watchedBefore.meets(event) { before(state, &output) }
+    if Self.watchedBefore.meets(event), looksBefore(state) { before(state, &output) }
   }
   @inline(__always)
   mutating func callAfter(_ event: AuditSignals, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if Self.watchedAfter.meets(event) { after(state, &output) }
+    if Self.watchedAfter.meets(event), looksAfter(state) { after(state, &output) }
   }
   @inline(__always)
   mutating func callEnd(_ stage: TurnStage, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if stage == Self.stage, Self.watchedAtEnd.meets(state.turn.signals) { endOfTurn(state, &output) }
+    guard stage == Self.stage, Self.watchedAtEnd.meets(state.turn.signals), looksAtEnd(state) else { return }
+    endOfTurn(state, &output)
   }
   @inline(__always)
   mutating func callDeadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {

@@ -23,14 +23,12 @@ extension Rule {
     static var rules: [Rule] { [.shownAfterWithdrawal] }
     static var watchedBefore: AuditSignals { .popupShown }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.isPopupKnown, state.popups[state.subject].flags.contains(.withdrawn) else { return }
-      report(state, &output)
+    func looksBefore(_ state: borrowing AuditState) -> Bool {
+      state.isPopupKnown && state.popups[state.subject].flags.contains(.withdrawn)
     }
 
     @inline(never)
-    private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard output.noteReportOfBeginning(state.subject, state.event.sequence) else { return }
       let (submitted, withdrawal) = (state.popups[state.subject].submitted, state.popups[state.subject].withdrawal)
       output.report(
@@ -62,19 +60,16 @@ extension Rule {
     static var watchedAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
     static var stage: TurnStage { .pages }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.isPopupKnown else { return }
-      let isOfBefore = state.popups[state.subject].epoch != state.epoch
-      if isOfBefore || state.isSignedIn && state.isForAnother(state.subject) {
-        reportShown(state, isOfBefore, &output)
-      }
+    /// A popup of the user before, or one that names another user than the one who is signed in.
+    func looksBefore(_ state: borrowing AuditState) -> Bool {
+      state.isPopupKnown && (isOfBefore(state) || state.isSignedIn && state.isForAnother(state.subject))
     }
 
-    /// A popup of the user before, or one that names another user than the one who is signed in.
+    private func isOfBefore(_ state: borrowing AuditState) -> Bool { state.popups[state.subject].epoch != state.epoch }
+
     @inline(never)
-    private func reportShown(_ state: borrowing AuditState, _ isOfBefore: Bool, _ output: inout RuleOutput) {
-      let index = state.subject
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let (index, isOfBefore) = (state.subject, isOfBefore(state))
       guard !state.popups[index].isSystem, output.noteReportOfBeginning(index, state.event.sequence) else { return }
       let change = isOfBefore ? state.epochBegan : state.signedIn
       let whose =
@@ -128,14 +123,12 @@ extension Rule {
     static var rules: [Rule] { [.zombie] }
     static var watchedBefore: AuditSignals { .popupShown }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.isPopupKnown, !state.popups[state.subject].flags.isDisjoint(with: [.dead, .dismissed]) else { return }
-      report(state, &output)
+    func looksBefore(_ state: borrowing AuditState) -> Bool {
+      state.isPopupKnown && !state.popups[state.subject].flags.isDisjoint(with: [.dead, .dismissed])
     }
 
     @inline(never)
-    private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
       guard !popup.isUp, output.noteReportOfBeginning(state.subject, state.event.sequence) else { return }
       let isDismissed = popup.flags.contains(.dismissed)
@@ -167,14 +160,12 @@ extension Rule {
     static var rules: [Rule] { [.expiredShown] }
     static var watchedBefore: AuditSignals { .popupShown }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.isPopupKnown, state.now >= state.popups[state.subject].expiresAt else { return }
-      report(state, &output)
+    func looksBefore(_ state: borrowing AuditState) -> Bool {
+      state.isPopupKnown && state.now >= state.popups[state.subject].expiresAt
     }
 
     @inline(never)
-    private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
       guard !popup.isSystem else { return }
       let late = state.now - popup.expiresAt
@@ -221,14 +212,12 @@ extension Rule {
       lastKind[key] = Int32(state.event.kind.rawValue)
     }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.isPopupKnown, !state.popups[state.subject].flags.contains(.ready) else { return }
-      judge(state, &output)
+    func looksBefore(_ state: borrowing AuditState) -> Bool {
+      state.isPopupKnown && !state.popups[state.subject].flags.contains(.ready)
     }
 
     @inline(never)
-    private func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.spec(of: state.subject).content == .async else { return }
       let key = IndexTable.Key(state.event.popup.rawValue, 0)
       let last = last[key]
@@ -269,13 +258,10 @@ extension Rule {
     static var rules: [Rule] { [.duplicate] }
     static var watchedBefore: AuditSignals { .popupShown }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if state.isPopupKnown, state.popups[state.subject].isUp { reportShownTwice(state, &output) }
-    }
+    func looksBefore(_ state: borrowing AuditState) -> Bool { state.isPopupKnown && state.popups[state.subject].isUp }
 
     @inline(never)
-    private func reportShownTwice(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
       output.report(
         .duplicate, state, witness(popup.shownSequence, state.event.sequence),
@@ -283,9 +269,7 @@ extension Rule {
     }
 
     @inline(__always)
-    mutating func presented(
-      _ index: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput
-    ) {
+    mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       // A presentation that began while the popup was up was reported when it began.
       guard !state.popups[index].key.isNone, !state.popups[index].flags.contains(.shownTwice) else { return }
       findDuplicate(of: index, state, &output)

@@ -119,8 +119,8 @@ extension Rule {
         why = "on \(state.text(page: page)), which is not the current page"
       }
       if !why.isEmpty {
-        report(
-          state.event.popup, page, state, &output, witness(keyboard.resigned, state.event.sequence),
+        output.reportOnce(
+          .keyboard, state, state.event.popup.index, on: page, witness(keyboard.resigned, state.event.sequence),
           "the keyboard was restored \(why)")
       }
       keyboards[scene].up = state.event.sequence
@@ -149,13 +149,10 @@ extension Rule {
       }
     }
 
-    @inline(__always)
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !keyboards.isEmpty { judgeTurn(state, &output) }
-    }
+    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !keyboards.isEmpty }
 
     @inline(never)
-    private mutating func judgeTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for place in state.turn.presentations.indices where state.isUpSince(state.turn.presentations[place]) {
         let index = Int(state.turn.presentations[place].popup)
         let scene = Int(state.popups[index].scene)
@@ -211,8 +208,8 @@ extension Rule {
         popup.shownSequence < state.turn.start || !popup.flags.contains(.heldByTyping)
       else { return }
       let how = popup.isUp ? "up" : "still on its way out"
-      report(
-        PopupID(index), popup.shownPage, state, &output, witness(up, popup.shownSequence),
+      output.reportOnce(
+        .keyboard, state, index, on: popup.shownPage, witness(up, popup.shownSequence),
         "\(state.text(popup: index)) is \(how) together with the keyboard")
     }
 
@@ -240,17 +237,9 @@ extension Rule {
       let keyboard = keyboards[scene]
       keyboards[scene].isOwed = false
       let responder = keyboard.resignedResponder.isNone ? "" : " for \(state.text(name: keyboard.resignedResponder))"
-      report(
-        keyboard.resignedPopup, keyboard.resignedPage, state, &output, [keyboard.resigned],
+      output.reportOnce(
+        .keyboard, state, keyboard.resignedPopup.index, on: keyboard.resignedPage, [keyboard.resigned],
         "the keyboard was resigned\(responder), and not restored \(when)")
-    }
-
-    private func report(
-      _ popup: PopupID, _ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput,
-      _ witness: [Int32], _ because: String
-    ) {
-      guard output.noteReport(of: .keyboard, ofPresentationOf: popup.index, state) else { return }
-      output.report(.keyboard, state, popup.index, on: page, witness, because)
     }
   }
 }

@@ -26,7 +26,7 @@ extension Rule {
     static var watchedAfter: AuditSignals {
       .pageRemoved | .popupShown | .popupHidden | .popupParked | .popupRestored | .popupDropped | .popupViewLost
         | .popupSubmitted | .popupWithdrawn | .popupDismissed | .timerSet | .contentRequested | .contentLoaded
-        | .contentFailed | .contentCancelled | .appForeground
+        | .contentFailed | .contentCancelled
     }
     static var watchedAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .turnEnd }
     static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .overstay }
@@ -56,13 +56,10 @@ extension Rule {
     /// The pages removed in this turn.
     private var removed = OwnedArray<PageID>()
     private var waiting = OwnedArray<Int32>()
-    /// Popups whose time was up while the app was in the background.
-    private var paused = OwnedArray<Int32>()
 
     mutating func begin(_ state: borrowing AuditState) {
       tracks.fill(with: Track(), count: state.popups.count)
       suspects.removeAll()
-      paused.removeAll()
       removed.removeAll()
     }
 
@@ -80,7 +77,6 @@ extension Rule {
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       switch state.event.kind {
       case .pageRemoved: if !state.event.page.isNone { removed.append(state.event.page) }
-      case .appForeground: wake(state, &output)
       default:
         guard !state.event.popup.isNone else { return }
         let index = state.subject
@@ -95,7 +91,6 @@ extension Rule {
       }
     }
 
-    /// An event is about a popup.
     @inline(__always)
     private mutating func noteEvent(_ index: Int, _ state: borrowing AuditState) {
       if tracks[index].firstEvent < state.turn.start { tracks[index].firstEvent = state.event.sequence }
@@ -107,7 +102,7 @@ extension Rule {
       output.wantsTurnEnd = true
     }
 
-    /// Whether something may be kept for a popup that is not about to end: those that do are looked at anyway.
+    /// Whether something may be kept for a popup. Those that end in this turn are looked at anyway.
     @inline(__always)
     private func maySuspect(_ index: Int, _ state: borrowing AuditState) -> Bool {
       let flags = state.popups[index].flags
@@ -191,14 +186,9 @@ extension Rule {
         !state.popups[state.subject].flags.contains(.plain)
       else { return }
       let limit = state.spec(of: state.subject).autoDismiss
-      if limit >= .zero { remind(state.subject, after: limit + state.second, state, &output) }
-    }
-
-    private func remind(
-      _ index: Int, after length: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput
-    ) {
-      let stamp = Int64(state.popups[index].shownSequence)
-      output.deadlines.add(.overstay, at: state.now + length + Ticks(1), index, stamp: stamp)
+      guard limit >= .zero else { return }
+      let stamp = Int64(state.popups[state.subject].shownSequence)
+      output.deadlines.add(.overstay, at: state.now + limit + state.second + Ticks(1), state.subject, stamp: stamp)
     }
 
     /// Time on screen stands still in the background, so the moment may have to be put off.
@@ -213,18 +203,9 @@ extension Rule {
         report(
           index, state, &output, [popup.shownSequence],
           "should go by itself after \(state.text(limit)), and has been up for \(state.text(stay))")
-      } else if state.background >= 0 {
-        paused.append(deadline.subject)
       } else {
-        remind(index, after: rest, state, &output)
+        output.putOff(deadline, by: rest + Ticks(1), state)
       }
-    }
-
-    private mutating func wake(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      for index in paused.indices where state.popups[Int(paused[index])].isUp {
-        remind(Int(paused[index]), after: .zero, state, &output)
-      }
-      paused.removeAll()
     }
 
     private mutating func report(

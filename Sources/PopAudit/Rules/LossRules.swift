@@ -43,17 +43,13 @@ extension Rule {
       latest.removeAll()
     }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      // What a decision took away for good cannot be lost once more.
-      guard state.isPopupKnown, !state.popups[state.subject].flags.contains(.removed), !state.premiseHolds else {
-        return
-      }
-      judgeReason(state, &output)
+    /// What a decision took away for good cannot be lost once more.
+    func looksBefore(_ state: borrowing AuditState) -> Bool {
+      state.isPopupKnown && !state.popups[state.subject].flags.contains(.removed) && !state.premiseHolds
     }
 
     @inline(never)
-    private func judgeReason(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
       let isDrop = state.event.kind == .popupDropped
       // A parked one is reported by lost-keepalive; one that was hidden as page-left in this turn is judged at its end.
@@ -117,14 +113,11 @@ extension Rule {
       latest[page.index] = Int32(truncatingIfNeeded: departures.count - 1)
     }
 
-    /// A turn is over in which another page became current: finds the popups whose page has come back.
-    @inline(__always)
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !departures.isEmpty { findPagesThatCameBack(state, &output) }
-    }
+    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !departures.isEmpty }
 
+    /// A turn is over in which another page became current: finds the popups whose page has come back.
     @inline(never)
-    private mutating func findPagesThatCameBack(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in state.changedScenes.indices {
         let scene = Int(state.changedScenes[index])
         var page = state.scenes[scene].current

@@ -85,48 +85,19 @@ extension Rule {
     story: """
       {"t":100,"event":"popup.submitted","popup":1,"name":"tips","level":9}
       {"t":100,"event":"popup.queued","popup":1,"reason":"slot"}
-      {"t":200,"event":"popup.submitted","popup":2,"name":"news"}
-      {"t":200,"event":"popup.shown","popup":2,"page":1,"generation":1}
-      {"t":250,"event":"popup.dismissed","popup":2,"by":"button"}
-      {"t":250,"event":"popup.hidden","popup":2,"reason":"dismissed","generation":1}
-      {"t":300,"event":"popup.submitted","popup":3,"name":"news"}
-      {"t":300,"event":"popup.shown","popup":3,"page":1,"generation":1}
-      {"t":350,"event":"popup.dismissed","popup":3,"by":"button"}
-      {"t":350,"event":"popup.hidden","popup":3,"reason":"dismissed","generation":1}
-      {"t":400,"event":"popup.submitted","popup":4,"name":"news"}
-      {"t":400,"event":"popup.shown","popup":4,"page":1,"generation":1}
-      {"t":450,"event":"popup.dismissed","popup":4,"by":"button"}
-      {"t":450,"event":"popup.hidden","popup":4,"reason":"dismissed","generation":1}
-      {"t":500,"event":"popup.submitted","popup":5,"name":"news"}
-      {"t":500,"event":"popup.shown","popup":5,"page":1,"generation":1}
-      {"t":550,"event":"popup.dismissed","popup":5,"by":"button"}
-      {"t":550,"event":"popup.hidden","popup":5,"reason":"dismissed","generation":1}
-      {"t":600,"event":"popup.submitted","popup":6,"name":"news"}
-      {"t":600,"event":"popup.shown","popup":6,"page":1,"generation":1}
-      {"t":650,"event":"popup.dismissed","popup":6,"by":"button"}
-      {"t":650,"event":"popup.hidden","popup":6,"reason":"dismissed","generation":1}
-      {"t":700,"event":"popup.submitted","popup":7,"name":"news"}
-      {"t":700,"event":"popup.shown","popup":7,"page":1,"generation":1}
-      {"t":750,"event":"popup.dismissed","popup":7,"by":"button"}
-      {"t":750,"event":"popup.hidden","popup":7,"reason":"dismissed","generation":1}
-      {"t":800,"event":"popup.submitted","popup":8,"name":"news"}
-      {"t":800,"event":"popup.shown","popup":8,"page":1,"generation":1}
-      {"t":850,"event":"popup.dismissed","popup":8,"by":"button"}
-      {"t":850,"event":"popup.hidden","popup":8,"reason":"dismissed","generation":1}
-      {"t":900,"event":"popup.submitted","popup":9,"name":"news"}
-      {"t":900,"event":"popup.shown","popup":9,"page":1,"generation":1}
-      {"t":950,"event":"popup.dismissed","popup":9,"by":"button"}
-      {"t":950,"event":"popup.hidden","popup":9,"reason":"dismissed","generation":1}
-      {"t":1000,"event":"popup.submitted","popup":10,"name":"news"}
-      {"t":1000,"event":"popup.shown","popup":10,"page":1,"generation":1}
-      {"t":1050,"event":"popup.dismissed","popup":10,"by":"button"}
-      {"t":1050,"event":"popup.hidden","popup":10,"reason":"dismissed","generation":1}
-      {"t":1100,"event":"popup.submitted","popup":11,"name":"news"}
-      {"t":1100,"event":"popup.shown","popup":11,"page":1,"generation":1}
-      {"t":1150,"event":"popup.dismissed","popup":11,"by":"button"}
-      {"t":1150,"event":"popup.hidden","popup":11,"reason":"dismissed","generation":1}
+      \((2...11).map(newsStory).joined(separator: "\n"))
       starvation: popup 1 was passed over by popups 2 to 11
       """)
+
+  /// A popup is shown in place of the one that waits, and dismissed.
+  private static func newsStory(_ popup: Int) -> String {
+    """
+    {"t":\(100 * popup),"event":"popup.submitted","popup":\(popup),"name":"news"}
+    {"t":\(100 * popup),"event":"popup.shown","popup":\(popup),"page":1,"generation":1}
+    {"t":\(100 * popup + 50),"event":"popup.dismissed","popup":\(popup),"by":"button"}
+    {"t":\(100 * popup + 50),"event":"popup.hidden","popup":\(popup),"reason":"dismissed","generation":1}
+    """
+  }
 
   struct Starvation: ~Copyable, AuditRule {
     static var rules: [Rule] { [.starvation] }
@@ -169,19 +140,18 @@ extension Rule {
     static var rules: [Rule] { [.lateShow] }
     static var watchedBefore: AuditSignals { .popupShown }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.isPopupKnown else { return }
+    func looksBefore(_ state: borrowing AuditState) -> Bool { state.isPopupKnown && idleSince(state) >= .zero }
+
+    /// Since when the popup was waited for; negative where it was not. Only the first popup that comes ends the wait.
+    private func idleSince(_ state: borrowing AuditState) -> Ticks {
+      if state.popups[state.subject].isExempt { return state.popups[state.subject].idleSince }
       let queue = Int(state.popups[state.subject].queue)
-      let isExempt = state.popups[state.subject].isExempt
-      // Only the first popup that comes ends the wait.
-      guard isExempt || state.queues[queue].shownInStep < 0 else { return }
-      let since = isExempt ? state.popups[state.subject].idleSince : state.queues[queue].idleSince
-      if since >= .zero { judge(since, state, &output) }
+      return state.queues[queue].shownInStep < 0 ? state.queues[queue].idleSince : Ticks(-1)
     }
 
     @inline(never)
-    private func judge(_ since: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let since = idleSince(state)
       let wait = state.now - since
       guard wait > state.second, wait < state.threeSeconds else { return }
       output.report(
@@ -266,20 +236,7 @@ extension Rule {
 
   struct SlotHeld: ~Copyable, AuditRule {
     static var rules: [Rule] { [.slotHeld] }
-    static var watchedAfter: AuditSignals { .appForeground }
     static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .contestedQueue || kind == .contestedPopup }
-
-    /// What came due while the app was in the background, where time on screen stands still.
-    private var paused = OwnedArray<Deadline>()
-
-    mutating func begin(_ state: borrowing AuditState) { paused.removeAll() }
-
-    /// The app came to the foreground: what was put off is looked at again at once.
-    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.background < 0 else { return }
-      for index in paused.indices { output.deadlines.add(paused[index], at: state.now) }
-      paused.removeAll()
-    }
 
     mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let subject = Int(deadline.subject)
@@ -306,18 +263,13 @@ extension Rule {
       }
     }
 
-    /// Whether the time is over since a moment of the foreground clock; if not, sets another deadline.
-    private mutating func isOver(
+    /// Whether the time is over since a moment of the foreground clock; if not, puts the deadline off.
+    private func isOver(
       _ deadline: Deadline, since start: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput
     ) -> Bool {
       let rest = state.twentySeconds - (state.foregroundClock - start)
-      guard rest > .zero else { return true }
-      if state.background >= 0 {
-        paused.append(deadline)
-      } else {
-        output.deadlines.add(deadline, at: state.now + rest)
-      }
-      return false
+      if rest > .zero { output.putOff(deadline, by: rest, state) }
+      return rest <= .zero
     }
 
     private func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {

@@ -75,14 +75,11 @@ extension Rule {
       return true
     }
 
-    /// A popup is about to be hidden as page-left.
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if state.hasReason(.pageLeft), state.isPopupKnown { judgeHidden(state, &output) }
-    }
+    func looksBefore(_ state: borrowing AuditState) -> Bool { state.hasReason(.pageLeft) && state.isPopupKnown }
 
+    /// A popup is about to be hidden as page-left.
     @inline(never)
-    private func judgeHidden(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let index = state.subject
       guard state.popups[index].isUp, state.popups[index].flags.contains(.bound) else { return }
       let current = state.currentPage(for: index)
@@ -151,9 +148,7 @@ extension Rule {
     static var rules: [Rule] { [.duringTransition] }
 
     @inline(__always)
-    mutating func presented(
-      _ index: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput
-    ) {
+    mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       if !state.scenes[Int(state.popups[index].scene)].isSettled { judge(index, state, &output) }
     }
 
@@ -200,21 +195,25 @@ extension Rule {
 
     mutating func begin(_ state: borrowing AuditState) { withoutPage.removeAll() }
 
-    @inline(__always)
-    mutating func presented(
-      _ index: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput
-    ) {
-      if !isMisplaced, state.popups[index].flags.contains(.cameFromParking) { judge(index, state, &output) }
+    /// On a page that the rules before this one have nothing against.
+    mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+      if state.popups[index].shownSequence >= state.turn.start { judgeIfParked(index, state, &output) }
+      return false
     }
+
+    mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      if state.currentPage(for: index).isNone { judgeIfParked(index, state, &output) }
+    }
+
+    private mutating func judgeIfParked(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      if state.popups[index].flags.contains(.cameFromParking) { judge(index, state, &output) }
+    }
+
+    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !withoutPage.isEmpty }
 
     /// A turn is over in which another page became current.
-    @inline(__always)
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !withoutPage.isEmpty { judgeWithoutPage(state, &output) }
-    }
-
     @inline(never)
-    private mutating func judgeWithoutPage(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let count = withoutPage.count
       for index in 0..<count where state.isUpSince(withoutPage[index]) {
         let popup = Int(withoutPage[index].popup)

@@ -41,15 +41,14 @@ extension Rule {
 
     mutating func begin(_ state: borrowing AuditState) { preempted.removeAll() }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      // Only what hides or drops a popup as preempted concerns one that was not preempted in this turn.
+    /// Only what hides or drops a popup as preempted concerns one that was not preempted in this turn.
+    func looksBefore(_ state: borrowing AuditState) -> Bool {
       let isHiddenOrDropped = state.event.kind == .popupHidden || state.event.kind == .popupDropped
-      if !preempted.isEmpty || (isHiddenOrDropped && state.hasReason(.preempted)) { look(state, &output) }
+      return !preempted.isEmpty || (isHiddenOrDropped && state.hasReason(.preempted))
     }
 
     @inline(never)
-    private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.isPopupKnown else { return }
       let index = state.subject
       if state.event.kind == .popupHidden {
@@ -77,13 +76,10 @@ extension Rule {
       }
     }
 
-    @inline(__always)
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !preempted.isEmpty { judgePreempted(state, &output) }
-    }
+    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !preempted.isEmpty }
 
     @inline(never)
-    private mutating func judgePreempted(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in preempted.indices { judge(preempted[index], state, &output) }
       preempted.removeAll()
     }
@@ -160,13 +156,10 @@ extension Rule {
       active.removeAll()
     }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !active.isEmpty { look(state, &output) }
-    }
+    func looksBefore(_ state: borrowing AuditState) -> Bool { !active.isEmpty }
 
     @inline(never)
-    private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       switch state.event.kind {
       case .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
         guard !state.event.page.isNone else { return }

@@ -104,9 +104,7 @@ extension Rule {
   public static let doubleHide = Rule(
     number: 31, id: "double-hide", severity: .warning,
     userWords: "was taken away twice, which nobody sees",
-    definition: """
-      A popup was hidden that was on its way out already, or gone.
-      """,
+    definition: "A popup was hidden that was on its way out already, or gone.",
     story: """
       {"t":100,"event":"popup.submitted","popup":1,"name":"rate us","hideMs":300}
       {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
@@ -188,13 +186,12 @@ extension Rule {
 
     mutating func begin(_ state: borrowing AuditState) { stale.sequence = -1 }
 
-    @inline(__always)
-    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if stale.sequence >= 0 || state.event.kind == .animationFinished { look(state, &output) }
+    func looksAfter(_ state: borrowing AuditState) -> Bool {
+      stale.sequence >= 0 || state.event.kind == .animationFinished
     }
 
     @inline(never)
-    private mutating func look(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard !state.event.popup.isNone else { return }
       let popup = state.popups[state.subject]
       if state.event.kind == .animationFinished {

@@ -16,8 +16,8 @@ extension Rule {
       app-misuse: page 1 appears and is on screen
       """)
 
-  /// A stimulus is what an app says, so that one which cannot come is the app's doing; a decision that cannot come, or a hole in the numbers,
-  /// is the recording's (``TraceGap``). Behind a hole nothing tells what can come.
+  /// A stimulus that cannot come is the app's doing; a decision that cannot come is the recording's (``TraceGap``). Behind a hole nothing
+  /// tells what can come.
   struct AppMisuse: ~Copyable, AuditRule {
     static var rules: [Rule] { [.appMisuse] }
     static var watchedBefore: AuditSignals {
@@ -36,8 +36,8 @@ extension Rule {
 
     /// By popup.
     private var ends = OwnedArray<Ends>()
-    /// Every page's life cycle, to tell what cannot follow what. It asks for less than ``PopupScheduling/PageLifeCycle/allows(_:)``: a page
-    /// may be about to appear twice, and to disappear without having come.
+    /// By page. Less is asked for than by ``PopupScheduling/PageLifeCycle/allows(_:)``: a page may be about to appear twice, and disappear
+    /// without having come.
     private var phases = OwnedArray<PageLifeCycle>()
     private var isRemoved = OwnedArray<Bool>()
     /// The pages that are ``PopupScheduling/PageLifeCycle/appeared``, in the order in which they became so.
@@ -50,18 +50,14 @@ extension Rule {
       appeared.removeAll()
     }
 
-    /// Nearly everything can come where it comes; that is seen without a call.
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard !state.event.popup.isNone, !state.hasGap else { return }
-      let isKnown = state.popups[state.subject].isKnown
-      if isKnown == (state.event.kind == .popupSubmitted) || state.event.kind == .animationFinished {
-        judge(state, &output)
-      }
+    func looksBefore(_ state: borrowing AuditState) -> Bool {
+      guard !state.event.popup.isNone, !state.hasGap else { return false }
+      let isSubmission = state.event.kind == .popupSubmitted
+      return state.popups[state.subject].isKnown == isSubmission || state.event.kind == .animationFinished
     }
 
     @inline(never)
-    private mutating func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.text(popup: state.subject)
       if !state.popups[state.subject].isKnown {
         guard output.noteReport(of: .appMisuse, state.event.popup.rawValue) else { return }
@@ -114,8 +110,7 @@ extension Rule {
       case .appeared:
         if phase != .appeared { appeared.append(page) }
         if let why = whyNotAgain(page, phase) { return why }
-        return phase.allows(.pageDidAppear)
-          ? whyNotOver(page, state) : "did appear, but not after its will-appear"
+        return phase.allows(.pageDidAppear) ? whyNotOver(page, state) : "did appear, but not after its will-appear"
       case .disappeared:
         return phase.allows(.pageDidDisappear) ? nil : "did disappear, but not after its will-disappear"
       case .disappearing, .removed, .unknown: return nil

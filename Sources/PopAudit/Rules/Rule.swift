@@ -13,8 +13,6 @@ public struct Rule: RawRepresentable, CaseIterable, Hashable, Sendable, CustomSt
   /// Whether users bring it about, whatever a policy does.
   package private(set) var isOfUsers = false
   /// What a user of the app meets of a typical finding, told of the popup: `came up over another popup`.
-  ///
-  /// The one place where a rule is said in a user's words: reports, the page and the table of rules have them from here.
   public let userWords: String
   /// What it means for a user of the app, in a paragraph.
   public let definition: String
@@ -55,16 +53,8 @@ extension Rule {
 public enum Severity: String, CaseIterable, Hashable, Sendable, Comparable {
   case error, warning, info
 
-  private var rank: Int {
-    switch self {
-    case .error: 0
-    case .warning: 1
-    case .info: 2
-    }
-  }
-
   /// The worse comes first.
-  public static func < (lhs: Severity, rhs: Severity) -> Bool { lhs.rank < rhs.rank }
+  public static func < (lhs: Severity, rhs: Severity) -> Bool { lhs != rhs && (lhs == .error || rhs == .info) }
 }
 
 /// One violation of one audit rule, with its witness events.

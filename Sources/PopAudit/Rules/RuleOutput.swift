@@ -6,6 +6,8 @@ struct RuleOutput: ~Copyable {
   var findings: [Finding] = []
   /// The deadlines that rules have set.
   var deadlines = Deadlines()
+  /// Those that came due while the app was in the background, where time on screen stands still.
+  private var paused = OwnedArray<Deadline>()
   /// Whether a rule asks for its `endOfTurn` in this turn, and in the next one, whatever happens in them.
   var wantsTurnEnd = false
   var wantsNextTurnEnd = false
@@ -16,9 +18,22 @@ struct RuleOutput: ~Copyable {
   mutating func begin() {
     findings.removeAll(keepingCapacity: true)
     deadlines.removeAll()
+    paused.removeAll()
     wantsTurnEnd = false
     wantsNextTurnEnd = false
     reported.removeAll()
+  }
+
+  /// Sets a deadline again that came too early by some time in the foreground.
+  mutating func putOff(_ deadline: Deadline, by rest: Ticks, _ state: borrowing AuditState) {
+    if state.background >= 0 { paused.append(deadline) } else { deadlines.add(deadline, at: state.now + rest) }
+  }
+
+  /// The app came to the foreground: what was put off is looked at again at once.
+  @inline(never)
+  mutating func resume(_ state: borrowing AuditState) {
+    for index in paused.indices { deadlines.add(paused[index], at: state.now) }
+    paused.removeAll()
   }
 
   /// Reports what the event at hand shows.
@@ -28,9 +43,7 @@ struct RuleOutput: ~Copyable {
     report(rule, state, state.subject, on: state.event.page, witness, because)
   }
 
-  /// Reports what was found of a popup; of none, where its index is negative.
-  ///
-  /// - Parameter page: Where it happened; nil for the page that the popup was shown on last.
+  /// Reports what was found of a popup, of none where its index is negative; by default on the page that it was shown on last.
   mutating func report(
     _ rule: Rule, _ state: borrowing AuditState, _ index: Int, with other: Int = -1, on page: PageID? = nil,
     at time: Ticks? = nil, _ witness: [Int32], _ because: String
@@ -40,6 +53,14 @@ struct RuleOutput: ~Copyable {
         rule, popup: PopupID(index), other: PopupID(other),
         page: page ?? (index < 0 ? .none : state.popups[index].shownPage), time: time ?? state.now, witness: witness,
         because: because))
+  }
+
+  /// Likewise, once for a presentation: the popup's latest one. What is about no popup is always reported.
+  mutating func reportOnce(
+    _ rule: Rule, _ state: borrowing AuditState, _ index: Int, on page: PageID, _ witness: [Int32], _ because: String
+  ) {
+    guard noteReport(of: rule, ofPresentationOf: index, state) else { return }
+    report(rule, state, index, on: page, witness, because)
   }
 
   /// Sorts findings by time: callback reports some only once it knows that the policy makes calls at all.
@@ -57,7 +78,7 @@ struct RuleOutput: ~Copyable {
     return true
   }
 
-  /// Likewise for the latest presentation of a popup. A finding without a popup is always reported.
+  /// Likewise for the latest presentation of a popup.
   mutating func noteReport(of rule: Rule, ofPresentationOf index: Int, _ state: borrowing AuditState) -> Bool {
     index < 0 || noteReport(of: rule, Int32(truncatingIfNeeded: index), state.popups[index].shownSequence)
   }

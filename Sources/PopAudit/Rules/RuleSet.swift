@@ -40,20 +40,14 @@ struct RuleSet: ~Copyable {
 
   /// The rules of the list.
   static var all: [Rule] {
-    func rules<List: AuditRule & ~Copyable>(of _: borrowing List) -> [Rule] { List.rules }
     let set = RuleSet()
-    return rules(of: set.list)
+    return set.list.allRules
   }
 
   /// What in a turn any rule looks at once it is over.
   @inline(__always)
   var watchedAtEnd: AuditSignals {
-    Self.watchedAtEnd(by: list) | .popupShown | .popupHidden | .pageChanged | .slotChanged | .popupEnded
-  }
-
-  @inline(__always)
-  private static func watchedAtEnd<List: AuditRule & ~Copyable>(by _: borrowing List) -> AuditSignals {
-    List.watchedAtEnd
+    list.allWatchedAtEnd | .popupShown | .popupHidden | .pageChanged | .slotChanged | .popupEnded
   }
 
   /// Popups that were hidden as page-left and not parked, and pages that came back.
@@ -73,8 +67,8 @@ struct RuleSet: ~Copyable {
     for index in state.turn.presentations.indices {
       let popup = Int(state.turn.presentations[index].popup)
       guard state.isUpSince(state.turn.presentations[index]), state.popups[popup].isKnown else { continue }
-      let isMisplaced = judgeOnPage(popup, state, &output)
-      list.presented(popup, isMisplaced: isMisplaced, state, &output)
+      judgeOnPage(popup, state, &output)
+      list.presented(popup, state, &output)
     }
   }
 
@@ -83,24 +77,22 @@ struct RuleSet: ~Copyable {
     for index in state.changedScenes.indices {
       let scene = Int(state.changedScenes[index])
       for place in state.scenes[scene].visible.indices {
-        _ = judgeOnPage(state.visible(place, in: scene), state, &output)
+        judgeOnPage(state.visible(place, in: scene), state, &output)
       }
     }
     for index in state.altered.indices {
       let popup = Int(state.altered[index])
       if state.scenes[Int(state.popups[popup].scene)].pageEvent >= state.turn.start {
-        _ = judgeOnPage(popup, state, &output)
+        judgeOnPage(popup, state, &output)
       }
     }
   }
 
-  /// Whether a popup is UP on a page that it does not belong on.
+  /// Judges a popup that may be UP on a page it does not belong on.
   @inline(__always)
-  private mutating func judgeOnPage(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
-    guard state.popups[popup].isKnown, state.popups[popup].isUp, !state.currentPage(for: popup).isNone else {
-      return false
-    }
-    return list.stands(popup, state, &output)
+  private mutating func judgeOnPage(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    guard state.popups[popup].isKnown, state.popups[popup].isUp, !state.currentPage(for: popup).isNone else { return }
+    _ = list.stands(popup, state, &output)
   }
 }
 
@@ -135,11 +127,9 @@ struct RulePair<First: AuditRule & ~Copyable, Next: AuditRule & ~Copyable>: ~Cop
     first.stands(popup, state, &output) || next.stands(popup, state, &output)
   }
   @inline(__always)
-  mutating func presented(
-    _ popup: Int, isMisplaced: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput
-  ) {
-    first.presented(popup, isMisplaced: isMisplaced, state, &output)
-    next.presented(popup, isMisplaced: isMisplaced, state, &output)
+  mutating func presented(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    first.presented(popup, state, &output)
+    next.presented(popup, state, &output)
   }
   @inline(__always)
   mutating func passedOver(
@@ -166,6 +156,11 @@ struct RulePair<First: AuditRule & ~Copyable, Next: AuditRule & ~Copyable>: ~Cop
 }
 
 extension AuditRule where Self: ~Copyable {
+  // Of a list, whose type has no name.
+  fileprivate var allRules: [Rule] { Self.rules }
+  @inline(__always)
+  fileprivate var allWatchedAtEnd: AuditSignals { Self.watchedAtEnd }
+
   /// This one, and another after it.
   @inline(__always)
   fileprivate consuming func then<Next: AuditRule & ~Copyable>(_ next: consuming Next) -> RulePair<Self, Next> {

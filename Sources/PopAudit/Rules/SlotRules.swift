@@ -107,13 +107,10 @@ extension Rule {
       }
     }
 
-    @inline(__always)
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !suspects.isEmpty { judgeSuspects(state, &output) }
-    }
+    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !suspects.isEmpty }
 
     @inline(never)
-    private mutating func judgeSuspects(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
         let (presentation, gate) = (suspects[index].presentation, suspects[index].gate)
         let position = Int(presentation.popup)
@@ -209,13 +206,10 @@ extension Rule {
       }
     }
 
-    @inline(__always)
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !suspects.isEmpty { judgeSuspects(state, &output) }
-    }
+    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !suspects.isEmpty }
 
     @inline(never)
-    private mutating func judgeSuspects(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
         let presentation = suspects[index].presentation
         let (popup, next) = (Int(presentation.popup), Int(suspects[index].next))

@@ -83,8 +83,8 @@ extension Rule {
         remove(ofPopup, scene, state)
       } else {
         let popup = state.event.popup.isNone ? "" : " for \(state.text(popup: state.subject))"
-        report(
-          state.event.popup, scene, state, &output, [state.event.sequence],
+        output.reportOnce(
+          .cover, state, state.subject, on: state.scenes[scene].current, [state.event.sequence],
           "a cover was removed\(popup), and there is none")
       }
     }
@@ -141,26 +141,19 @@ extension Rule {
         guard isFree, !stack.isLeftOver else { return }
         let top = layers[Int(stack.top)]
         let popup = top.popup.isNone ? "" : ", added for \(state.text(popup: top.popup.index)),"
-        return report(
-          top.popup, scene, state, &output, [top.added],
+        return output.reportOnce(
+          .cover, state, top.popup.index, on: state.scenes[scene].current, [top.added],
           "a cover\(popup) is left over: no popup that takes a slot is visible")
       }
       guard stack.removed >= 0, !isFree else { return }
       for place in state.scenes[scene].visible.indices {
         let bare = state.visible(place, in: scene)
         guard state.popups[bare].isUp, !state.popups[bare].isExempt else { continue }
-        return report(
-          PopupID(bare), scene, state, &output, witness(state.popups[bare].shownSequence, stack.removed),
+        return output.reportOnce(
+          .cover, state, bare, on: state.scenes[scene].current,
+          witness(state.popups[bare].shownSequence, stack.removed),
           "the last cover was removed while \(state.text(popup: bare)) is up")
       }
-    }
-
-    private func report(
-      _ popup: PopupID, _ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32],
-      _ because: String
-    ) {
-      guard output.noteReport(of: .cover, ofPresentationOf: popup.index, state) else { return }
-      output.report(.cover, state, popup.index, on: state.scenes[scene].current, witness, because)
     }
   }
 

@@ -15,17 +15,12 @@ struct AuditedRun: Sendable {
 
   var findings: [Finding] { completed ?? auditor.findings }
 
-  mutating func read(_ session: Session) {
+  /// Reads a recording, as if it had been cut off at an instant where one is given.
+  mutating func read(_ session: Session, upTo cut: Ticks? = nil) {
     begin(session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
-    take(session.log.events[...], session.catalog)
-    end(at: session.end, isFinished: session.isFinished, session.catalog)
-  }
-
-  /// Reads a recording up to an instant, as if it had been cut off there.
-  mutating func read(_ session: Session, upTo time: Ticks) {
-    begin(session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
-    take(session.log.events.prefix { $0.time <= time }, session.catalog)
-    end(at: time, isFinished: false, session.catalog)
+    let events = session.log.events
+    take(cut.map { cut in events.prefix { $0.time <= cut } } ?? events[...], session.catalog)
+    end(at: cut ?? session.end, isFinished: cut == nil && session.isFinished, session.catalog)
   }
 
   /// Plays a planned session with a policy. A run that stands still is judged up to there; one that goes beyond a limit is not audited.
@@ -99,8 +94,7 @@ struct AuditedRun: Sendable {
 
 /// What a run does around its popups, to tell what another run of the session never does (<doc:Diff#What-is-never-done>).
 ///
-/// A scheduler without covers or locks does nothing wrong by itself, so the rules about them are silent on it. Beside one that has them it
-/// takes something away.
+/// A scheduler without covers or locks does nothing wrong by itself. Beside one that has them it takes something away.
 package struct Trimmings: Sendable {
   private var covers = Count()
   private var locks = Count()
@@ -137,33 +131,26 @@ package struct Trimmings: Sendable {
     missingIn other: Trimmings, _ events: [Event], _ outcomes: OutcomeTracker, in catalog: Catalog, subject: String
   ) -> [Finding] {
     var findings: [Finding] = []
-    if covers.value > 0, other.covers.value == 0,
-      let event = Self.first(events, outcomes, catalog, where: { covers.isFor($0.kind) && !$0.kind.isExempt })
-    {
-      let because = "no cover is ever added, where \(subject) adds \(covers.value)"
-      findings.append(Self.finding(.cover, event, because))
+    func look(_ rule: Rule, _ because: String, where isSuch: (PopupSpec) -> Bool) {
+      let first = events.first { event in
+        guard event.kind == .popupShown else { return false }
+        let spec = outcomes.spec(of: event.popup)
+        return !spec.isNone && !catalog.spec(spec).kind.isExempt && isSuch(catalog.spec(spec))
+      }
+      guard let event = first else { return }
+      findings.append(
+        Finding(
+          rule, popup: event.popup, page: event.page, time: event.time, witness: [event.sequence], because: because))
     }
-    if locks.value > 0, other.locks.value == 0,
-      let event = Self.first(
-        events, outcomes, catalog, where: { locks.isFor($0.kind) && !$0.kind.isExempt && $0.showLength > .zero })
-    {
+    if covers.value > 0, other.covers.value == 0 {
+      look(.cover, "no cover is ever added, where \(subject) adds \(covers.value)") { covers.isFor($0.kind) }
+    }
+    if locks.value > 0, other.locks.value == 0 {
       let times = locks.value == 1 ? "once" : "\(locks.value) times"
-      findings.append(Self.finding(.inputLock, event, "input is never locked, where \(subject) locks it \(times)"))
+      look(.inputLock, "input is never locked, where \(subject) locks it \(times)") {
+        locks.isFor($0.kind) && $0.showLength > .zero
+      }
     }
     return findings
-  }
-
-  private static func first(
-    _ events: [Event], _ outcomes: OutcomeTracker, _ catalog: Catalog, where isSuch: (PopupSpec) -> Bool
-  ) -> Event? {
-    events.first { event in
-      guard event.kind == .popupShown else { return false }
-      let spec = outcomes.spec(of: event.popup)
-      return !spec.isNone && isSuch(catalog.spec(spec))
-    }
-  }
-
-  private static func finding(_ rule: Rule, _ event: Event, _ because: String) -> Finding {
-    Finding(rule, popup: event.popup, page: event.page, time: event.time, witness: [event.sequence], because: because)
   }
 }

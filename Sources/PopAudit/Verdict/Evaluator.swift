@@ -12,8 +12,7 @@ public import PopupScheduling
 /// if verdict.hasRegressions { … }
 /// ```
 ///
-/// The candidate is replayed on the session's stimuli, its run is audited as the reference's was, and the two are compared: findings by
-/// fingerprint, outcomes by popup. Several candidates share one ``Reference``, so that a session is read, identified and audited once.
+/// The candidate's run on the session's stimuli is audited and compared with the reference's: findings by fingerprint, outcomes by popup.
 ///
 /// - Complexity: O(n log m) for a session of n events of which m are outstanding at a time; no allocation per event, and none at all where
 ///   nothing is found and nothing changed.
@@ -24,8 +23,7 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
   var replayer: Replayer<Candidate>
   var run = AuditedRun()
   var diff = OutcomeDiff()
-  var nothing = OutcomeTracker()
-  /// Plays the continuations of a session.
+  let nothing = OutcomeTracker()
   var continuer: Replayer<Candidate>
   var continued = AuditedRun()
   var robustness = Robustness()
@@ -58,27 +56,17 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     verdict.coverage = replayer.coverage
     verdict.assumption = replayer.assumption
     if options.keepsNotes, !replayer.notes.isEmpty { verdict.notes = replayer.notes }
-    if let standstill = replayer.standstill {
-      var reference = reference
-      reference.endComparison(at: standstill, session)
-      compare(session, plan, run, reference, &verdict, excerptsOf: isShown)
-    } else {
-      compare(session, plan, isAudited ? run : reference.run, reference, &verdict, excerptsOf: isShown)
-    }
-    if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
-    return verdict
-  }
-
-  private mutating func compare(
-    _ session: Session, _ plan: SessionPlan, _ run: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict,
-    excerptsOf isShown: (ComparedFinding) -> Bool
-  ) {
-    tryContinuations(session, plan, run, reference)
+    var reference = reference
+    if let standstill = replayer.standstill { reference.endComparison(at: standstill, session) }
+    let median = isAudited || replayer.standstill != nil ? run : reference.run
+    tryContinuations(session, plan, median, reference)
     verdict.hasErrorInEveryRun = robustness.hasErrorInEveryRun
     verdict.hasErrorInSomeRun = robustness.hasErrorInSomeRun
-    compareOutcomes(session, run, reference, &verdict)
-    compareFindings(session, run, reference, &verdict, excerptsOf: isShown)
-    verdict.affectedEstimates = estimate(session, plan, run, reference, verdict)
+    compareOutcomes(session, median, reference, &verdict)
+    compareFindings(session, median, reference, &verdict, excerptsOf: isShown)
+    verdict.affectedEstimates = estimate(session, plan, median, reference, verdict)
+    if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
+    return verdict
   }
 
   private mutating func compareOutcomes(
@@ -90,15 +78,14 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     }
     verdict.coverage.assumed = verdict.grades[.assumed]
     diff.listsEverything = options.listsAllOutcomes || !reference.isPresent
-    diff.compare(reference.isPresent ? reference.run.outcomes : nothing, run.outcomes, in: session.catalog)
+    let recorded = reference.isPresent ? reference.run.outcomes : nothing
+    diff.compare(recorded, run.outcomes, in: session.catalog)
     if reference.isPresent { verdict.changes = diff.counts }
     for change in diff.changes {
       let popup = change.candidate.isNone ? change.recorded : change.candidate
-      let recordedSpec = reference.isPresent ? reference.run.outcomes.spec(of: popup) : .none
       let spec = run.outcomes.spec(of: popup)
       var outcome = ComparedOutcome(
-        popup: popup, spec: spec.isNone ? recordedSpec : spec,
-        recorded: reference.isPresent ? reference.run.outcomes.outcome(of: popup) : nil,
+        popup: popup, spec: spec.isNone ? recorded.spec(of: popup) : spec, recorded: recorded.outcome(of: popup),
         candidate: run.outcomes.outcome(of: popup), change: reference.isPresent ? change.kind : nil,
         grades: grades(of: popup))
       if outcome.grades.worst > .derived { outcome.firstPresentation = robustness.firstPresentation(of: popup) }
@@ -146,16 +133,13 @@ public struct EvaluationOptions: Hashable, Sendable {
 }
 
 /// What all runs of a session have in common with its median run (<doc:CausalReplay#Continuations>).
-///
-/// Used again for the next session it allocates nothing once its arrays are large enough.
 struct Robustness: Sendable {
   /// How many runs were taken, the median run included.
   private(set) var runs = 0
   /// Whether one of them differs from the median run in some aspect or finding.
   private(set) var differs = false
-  /// Whether each of them has a new error.
+  /// Whether each of them has a new error, and whether some of them has.
   private(set) var hasErrorInEveryRun = false
-  /// Whether some of them has one.
   private(set) var hasErrorInSomeRun = false
   /// By popup: the aspects that are the same in all of them and do not depend on what is beyond them.
   private var common: [Aspects] = []
@@ -172,6 +156,25 @@ struct Robustness: Sendable {
     static let place = Aspects(rawValue: 2)
     static let end = Aspects(rawValue: 4)
     static let all = Aspects(rawValue: 7)
+  }
+
+  /// Up to when a run says something.
+  struct Reach {
+    /// From when on the user may have gone elsewhere.
+    var opening = Ticks.distantFuture
+    /// When the reference's own run stood still, behind which nothing is known of it.
+    var cut = Ticks.distantFuture
+    /// Whether the recording ends because the app was killed, so that what had not ended by then may have ended in any way.
+    var isOpenEnded = false
+
+    /// Whether something settled at a time, or left as it is at the end, does not depend on what comes after what is known.
+    func settles(_ time: Ticks) -> Bool {
+      guard time < .distantFuture else { return !isOpenEnded && opening == .distantFuture && cut == .distantFuture }
+      return shows(time)
+    }
+
+    /// Whether something that happens at a time does not depend on what comes after what is known.
+    func shows(_ time: Ticks) -> Bool { time < opening && time < cut }
   }
 
   mutating func begin(_ median: AuditedRun, _ reference: Reference) {
@@ -194,13 +197,9 @@ struct Robustness: Sendable {
     for index in spans.indices { spans[index].addUnknown() }
   }
 
-  /// Takes a run.
-  ///
-  /// - Parameters:
-  ///   - settled: When the first presentation of a popup came in it, and its end.
-  ///   - reach: Up to when it says something.
+  /// Takes a run. Told is when the first presentation of a popup came in it, and its end.
   mutating func add(
-    _ run: AuditedRun, _ median: AuditedRun, _ reference: Reference, _ reach: RunReach,
+    _ run: AuditedRun, _ median: AuditedRun, _ reference: Reference, _ reach: Reach,
     settled: (PopupID) -> (shown: Ticks, end: Ticks)
   ) {
     runs += 1
@@ -220,7 +219,7 @@ struct Robustness: Sendable {
     count(run, median, reference, reach)
   }
 
-  private mutating func count(_ run: AuditedRun, _ median: AuditedRun, _ reference: Reference, _ reach: RunReach) {
+  private mutating func count(_ run: AuditedRun, _ median: AuditedRun, _ reference: Reference, _ reach: Reach) {
     if run.fingerprints.count != median.fingerprints.count { differs = true }
     for index in held.indices {
       guard let place = run.fingerprints.index(of: median.fingerprints[index]) else {
@@ -240,7 +239,6 @@ struct Robustness: Sendable {
     hasErrorInEveryRun = hasErrorInEveryRun && newErrors.contains { reach.shows(run.findings[$0].time) }
   }
 
-  /// The grades of an outcome, of those its median run gives.
   func grades(_ grades: AspectGrades, of popup: PopupID) -> AspectGrades {
     guard popup.index < common.count else { return grades }
     let kept = common[popup.index]
@@ -275,5 +273,27 @@ struct Robustness: Sendable {
     spans.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
     missing.removeAll(keepingCapacity: true)
+  }
+}
+
+extension OutcomeTracker {
+  /// When a popup came up first; ``Ticks/distantFuture`` where it did not.
+  func firstPresentation(of popup: PopupID) -> Ticks {
+    let first = firstStay(of: popup)
+    return first < 0 ? .distantFuture : stays[Int(first)].from
+  }
+
+  /// In which aspects the outcome of a popup is the same in another run; one that does not know the popup does not show it.
+  func commonAspects(of popup: PopupID, with other: OutcomeTracker) -> Robustness.Aspects {
+    var left = firstStay(of: popup)
+    var right = other.firstStay(of: popup)
+    var aspects: Robustness.Aspects = (left < 0) == (right < 0) ? .shown : []
+    while left >= 0, right >= 0, stays[Int(left)].page == other.stays[Int(right)].page {
+      left = stays[Int(left)].next
+      right = other.stays[Int(right)].next
+    }
+    if left < 0, right < 0 { aspects.insert(.place) }
+    if end(of: popup) == other.end(of: popup) { aspects.insert(.end) }
+    return aspects
   }
 }

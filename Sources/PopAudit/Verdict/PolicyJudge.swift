@@ -110,12 +110,7 @@ public struct IdentityChecker {
     case .overLimit(let error): return .overLimit(error)
     case .mismatch(let difference):
       var mismatch = IdentityMismatch(difference)
-      let last = session.log.events.count - 1
-      if last >= 0 {
-        let sequence = session.log.events[min(difference.position, last)].sequence
-        mismatch.recorded = Excerpt(
-          of: session.log, around: [sequence], context: Self.context, limit: 2 * Self.context + 1)
-      }
+      mismatch.recorded = Excerpt(of: session.log, at: difference.position, context: Self.context)
       if let replayed = known[index].policy?.excerpt(of: session, around: difference.position, context: Self.context) {
         mismatch.replayed = replayed
       }
@@ -128,8 +123,7 @@ public struct IdentityChecker {
     let judged = judgedCount(index)
     guard let filled = known[index].policy?.filled(session, limits: limits) else { return .lossy(judged: judged) }
     switch known[index].policy?.identity(of: filled, plan: nil, timing: timing, limits: limits) {
-    case .ok, .lossy:
-      return .lossy(judged: judgedCount(index), of: FilledSession(session: filled))
+    case .ok, .lossy: return .filled(as: filled, judged: judgedCount(index))
     case .mismatch, .overLimit, nil: return .lossy(judged: judged)
     }
   }
@@ -144,16 +138,4 @@ public struct IdentityChecker {
     known.append(Known(name: name, configuration: configuration, policy: resolve(name, configuration)))
     return known.count - 1
   }
-}
-
-/// A recording whose holes are filled with what was decided there (``PopReplay/Replayer/filled(_:limits:)``).
-public struct FilledSession: Hashable, Sendable {
-  package let session: Session
-
-  // Two that are filled from one recording have as many events only if the same holes were filled, with the same events.
-  public static func == (lhs: FilledSession, rhs: FilledSession) -> Bool {
-    lhs.session.header == rhs.session.header && lhs.session.log.events == rhs.session.log.events
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(session.log.events.count) }
 }

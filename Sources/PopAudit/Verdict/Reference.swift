@@ -22,25 +22,18 @@ public struct Reference: Sendable {
 
   /// What all runs of the judged session share; nil where every judge has to plan it for itself.
   private(set) var plan: SessionPlan?
-
   /// The part of the session that is judged (``SessionIdentity/judgedPart(of:)``); nil where that is all of it.
   private(set) var part: Session?
-
   /// Why nothing can be judged against it: the session, or the reference's run, goes beyond a limit; nil where it can.
   package private(set) var failure: TraceError?
-
   /// When the reference's own run stood still; nothing is known of what comes then.
   private(set) var cut: Ticks?
-
   /// When the candidate's run stood still, up to where alone the two can be compared.
   private(set) var standstill: Ticks?
-
   /// When the reference's own run first assumes something; a recording does not.
   private(set) var assumedFrom = Ticks.distantFuture
-
-  /// Whether the reference's run was gone on with in every way that its recording leaves open.
+  /// Whether the reference's run was gone on with in every way that its recording leaves open, and what was found there.
   private(set) var wasContinued = false
-  /// What was found where it was.
   private var alternatives: [FingerprintList] = []
   /// What was found in each of the runs that an estimate rests on; empty where they are the reference's run.
   private var estimates: [FingerprintList] = []
@@ -68,10 +61,9 @@ public struct Reference: Sendable {
     noteGaps(in: run)
   }
 
-  /// Takes what another policy makes of the session's stimuli for the reference.
+  /// Takes what another policy makes of the session's stimuli for the reference, as ``read(_:identity:plan:)`` takes the recording.
   ///
   /// - Parameters:
-  ///   - plan: What a planner made of the session, for the candidates as well; nil where each is to do that for itself.
   ///   - continuations: In how many ways a run that assumes something is gone on with (``EvaluationOptions/continuations``).
   ///   - reactions: What an estimate rests on; nil for none.
   package mutating func play<Policy>(
@@ -89,15 +81,15 @@ public struct Reference: Sendable {
     let plan = self.plan ?? planner.plan(session, options.limits)
     run.play(plan, of: session, with: &replayer, options)
     failure = replayer.failure
-    if let standstill = replayer.standstill { cut = min(cut ?? standstill, standstill) }
+    cut = replayer.standstill
     assumedFrom = replayer.firstAssumption ?? .distantFuture
     guard continuations > 0, failure == nil, replayer.standstill == nil else { return }
     wasContinued = true
     guard replayer.hasUnknownAnswer else { return }
-    var tried = continuations > 2 ? Continuation.extremes + Continuation.draws : Continuation.extremes
-    while wasContinued, !tried.isEmpty {
+    let tried = continuations > 2 ? Continuation.extremes + Continuation.draws : Continuation.extremes
+    for continuation in tried where wasContinued {
       var options = options
-      options.continuation = tried.removeFirst()
+      options.continuation = continuation
       recording.play(plan, of: session, with: &replayer, options)
       wasContinued = replayer.failure == nil
       alternatives.append(recording.fingerprints)
@@ -162,8 +154,7 @@ public struct Reference: Sendable {
 extension Replayer {
   /// Plays a planned session to its end, and gives all of its events.
   ///
-  /// Specialised here for the standard policy: the callers are generic and of another module, and an unspecialised turn costs four times as
-  /// much.
+  /// Specialised here for the standard policy: an unspecialised turn costs four times as much.
   @_specialize(where Policy == StandardPolicy)
   mutating func play(_ plan: SessionPlan, of session: Session, _ options: ReplayOptions, into log: inout EventLog) {
     begin(plan, of: session, options: options)

@@ -6,7 +6,7 @@ package import PopupScheduling
 public enum SessionIdentity: Hashable, Sendable {
   /// It does.
   case ok
-  /// It does, and its last turn is not all there: these are the events before that, and only they are judged.
+  /// It does, and its last turn is not all there: only these events, those before it, are judged.
   case cut(judged: Int)
   /// It does as far as what happened is known: these are the first events, and only they are judged, of the recording itself or of one whose
   /// holes are filled.
@@ -19,6 +19,10 @@ public enum SessionIdentity: Hashable, Sendable {
   case unknownPolicy
   /// The session, or its own policy's run, goes beyond a limit; nothing is judged.
   case overLimit(TraceError)
+
+  static func filled(as session: Session, judged: Int) -> SessionIdentity {
+    .lossy(judged: judged, of: FilledSession(session: session))
+  }
 
   /// The word that reports use (<doc:Diff#The-JSON-report>).
   package var word: IdentityWord {
@@ -33,8 +37,7 @@ public enum SessionIdentity: Hashable, Sendable {
 
   /// What of a recording is judged: its first turns, as far as they are known to be all there, as if the app had been killed behind them.
   ///
-  /// A replay of its own policy tells whether its last turn is (CausalReplay, *Where something is missing*). Where there is none to rely on,
-  /// it is left out.
+  /// A replay of its own policy tells whether its last turn is (CausalReplay, *Where something is missing*); without one it is left out.
   package func judgedPart(of session: Session) -> Session {
     switch self {
     case .ok, .none: return session
@@ -68,17 +71,24 @@ public enum SessionIdentity: Hashable, Sendable {
   }
 }
 
+/// A recording whose holes are filled with what was decided there (``PopReplay/Replayer/filled(_:limits:)``).
+public struct FilledSession: Hashable, Sendable {
+  package let session: Session
+
+  // Two that are filled from one recording have as many events only if the same holes were filled, with the same events.
+  public static func == (lhs: FilledSession, rhs: FilledSession) -> Bool {
+    lhs.session.header == rhs.session.header && lhs.session.log.events == rhs.session.log.events
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(session.log.events.count) }
+}
+
 /// What reports say of a session's ``SessionIdentity``, in the order in which a summary counts it.
 package enum IdentityWord: String, CaseIterable, Sendable {
-  /// The recording gives itself back.
-  case ok
-  /// It does not; nothing was judged.
-  case mismatch
+  case ok, mismatch
   /// There is no recording to compare with, or the session goes beyond a limit, which is said beside it.
   case none
-  /// It does as far as nothing is missing.
   case lossy
-  /// This build does not know the policy, so that it cannot be checked; nothing was judged.
   case unknownPolicy = "unknown-policy"
 
   /// Whether the session is judged.
@@ -104,6 +114,12 @@ public struct Excerpt: Hashable, Sendable {
 
   package init() {}
 
+  /// Takes the event at an index of a run's log, with so many on either side.
+  init(of log: EventLog, at index: Int, context: Int) {
+    let witness = log.events.isEmpty ? [] : [log.events[min(index, log.events.count - 1)].sequence]
+    self.init(of: log, around: witness, context: context, limit: 2 * context + 1)
+  }
+
   /// Cuts the events around some witnesses out of a run's whole log.
   ///
   /// - Parameters:
@@ -111,11 +127,7 @@ public struct Excerpt: Hashable, Sendable {
   ///   - limit: How many events are kept at most: the last witnesses and what is nearest to them go first.
   /// - Complexity: O(m log n) with m events kept of n.
   package init(of log: EventLog, around witness: [Int32], context: Int, limit: Int) {
-    var indices: [Int] = []
-    for sequence in witness {
-      guard let index = log.events.index(ofSequence: sequence) else { continue }
-      indices.append(index)
-    }
+    let indices = witness.compactMap { log.events.index(ofSequence: $0) }
     var kept = Set(indices.suffix(limit))
     for distance in 0...max(context, 0) where distance > 0 {
       for index in indices.reversed() {

@@ -2,10 +2,9 @@ public import PopReplay
 public import PopTrace
 import PopupScheduling
 
-/// What runs one policy over one session after another, whichever policy that is.
+/// What runs one policy over one session after another, whichever policy that is: ``Evaluator`` is one of any type of policy.
 ///
-/// ``Evaluator`` is one of any type of policy. Used as an existential once a session, never once an event: what runs inside is specialised for
-/// the policy.
+/// Used as an existential once a session, never once an event: what runs inside is specialised for the policy.
 public protocol SessionRunner {
   /// How the policy is replayed, and what is done beyond a verdict.
   var options: EvaluationOptions { get set }
@@ -79,10 +78,7 @@ extension Evaluator: SessionRunner {
     options.timing = .recorded
     replayer.begin(session, options: options)
     while replayer.turn.upperBound <= position + context, replayer.nextTurn() {}
-    let whole = replayer.log
-    let witness = min(position, whole.events.count - 1)
-    guard witness >= 0 else { return Excerpt() }
-    return Excerpt(of: whole, around: [whole.events[witness].sequence], context: context, limit: 2 * context + 1)
+    return Excerpt(of: replayer.log, at: position, context: context)
   }
 
   public mutating func play(

@@ -2,24 +2,19 @@ public import PopReplay
 package import PopTrace
 public import PopupScheduling
 
-/// What a judge says of one candidate on one session.
-///
-/// A plain value; where nothing is found and nothing changed, its lists are empty and cost nothing.
+/// What a judge says of one candidate on one session. Where nothing is found and nothing changed, its lists are empty and cost nothing.
 public struct SessionVerdict: Sendable {
   /// Whether the recording gives itself back; where it does not, nothing else is said.
   package var identity: SessionIdentity
-  /// Why the session is not judged: it, or a run of it, goes beyond one of ``PopTrace/ResourceLimits``; nil where it is judged.
-  ///
-  /// The sentence names the limit and the option that raises it. Nothing else is said then, and the session counts as one that cannot be read
-  /// (<doc:Diff#Verdicts-and-exit-codes>).
+  /// Why the session is not judged: it, or a run of it, goes beyond one of ``PopTrace/ResourceLimits``; nil where it is judged. Nothing else is
+  /// said then, and the session counts as one that cannot be read (<doc:Diff#Verdicts-and-exit-codes>).
   package var failure: TraceError?
   /// Whether there was something to compare with. Where there was not, every finding is new and no outcome has changed.
   package var hasReference: Bool
   /// Whether events are missing from the recording.
   package var isLossy: Bool
-  /// How many events the session has.
+  /// How many events the session has, and the candidate's run.
   package var eventCount = 0
-  /// How many events the candidate's run has.
   package var runEventCount = 0
   /// How much of the recording took part.
   package var coverage = Coverage()
@@ -35,9 +30,8 @@ public struct SessionVerdict: Sendable {
   package var grades = GradeCounts()
   /// What the candidate's run first assumed; nil where it assumes nothing.
   package var assumption: Assumption?
-  /// Whether every run of the session has a new error, though perhaps not the same one.
+  /// Whether every run of the session has a new error, though perhaps not the same one, and whether some run has one.
   package var hasErrorInEveryRun = false
-  /// Whether some run of it has one.
   package var hasErrorInSomeRun = false
   /// How many estimated runs have a new error, where the continuations left open whether there is one; nil where nothing was asked.
   package var affectedEstimates: Int?
@@ -52,11 +46,6 @@ public struct SessionVerdict: Sendable {
 
   /// Whether the candidate is worse than the reference (<doc:Diff#Regressions>).
   package var hasRegressions: Bool { counts.regressions() > 0 }
-
-  /// Whether there is nothing to tell beyond numbers.
-  package var isUneventful: Bool {
-    findings.isEmpty && outcomes.isEmpty && notes.isEmpty && identity == .ok && !isLossy && failure == nil
-  }
 }
 
 /// A finding with what a verdict says of it.
@@ -110,53 +99,49 @@ package enum FindingStatus: String, CaseIterable, Hashable, Sendable {
   case same
 }
 
-/// How many findings a verdict has, by status and severity.
-package struct FindingCounts: Hashable, Sendable {
-  /// How many of one status.
-  package typealias BySeverity = Tally<Severity>
+extension SessionVerdict {
+  /// How many findings a verdict has, by status and severity.
+  package struct FindingCounts: Hashable, Sendable {
+    package var new = SeverityCounts()
+    package var fixed = SeverityCounts()
+    package var same = SeverityCounts()
+    /// The new ones of severity error, by how far they can be relied on.
+    package var newErrors = GradeCounts()
 
-  package var new = BySeverity()
-  package var fixed = BySeverity()
-  package var same = BySeverity()
-  /// The new ones of severity error, by how far they can be relied on.
-  package var newErrors = GradeCounts()
+    package init() {}
 
-  package init() {}
-
-  package subscript(status: FindingStatus) -> BySeverity {
-    get {
+    package subscript(status: FindingStatus) -> SeverityCounts {
       switch status {
       case .new: new
       case .fixed: fixed
       case .same: same
       }
     }
-    set {
-      switch status {
-      case .new: new = newValue
-      case .fixed: fixed = newValue
-      case .same: same = newValue
-      }
+
+    /// How many regressions there are (<doc:Diff#Regressions>).
+    package func regressions(_ criterion: RegressionCriterion = RegressionCriterion()) -> Int {
+      newErrors.count(upTo: criterion.weakest)
     }
-  }
 
-  /// How many regressions there are (<doc:Diff#Regressions>).
-  package func regressions(_ criterion: RegressionCriterion = RegressionCriterion()) -> Int {
-    newErrors.count(upTo: criterion.weakest)
-  }
+    package mutating func add(_ finding: ComparedFinding) {
+      add(finding.status, finding.finding.rule.severity, finding.grade)
+    }
 
-  package mutating func add(_ finding: ComparedFinding) {
-    add(finding.status, finding.finding.rule.severity, finding.grade)
-  }
+    package mutating func add(_ status: FindingStatus, _ severity: Severity, _ grade: Grade) {
+      switch status {
+      case .new: new.add(severity)
+      case .fixed: fixed.add(severity)
+      case .same: same.add(severity)
+      }
+      if RegressionCriterion.isNewError(status, severity) { newErrors.add(grade) }
+    }
 
-  package mutating func add(_ status: FindingStatus, _ severity: Severity, _ grade: Grade) {
-    self[status][severity] += 1
-    if RegressionCriterion.isNewError(status, severity) { newErrors.add(grade) }
-  }
-
-  package static func += (lhs: inout FindingCounts, rhs: FindingCounts) {
-    for status in FindingStatus.allCases { lhs[status] += rhs[status] }
-    lhs.newErrors += rhs.newErrors
+    package static func += (lhs: inout FindingCounts, rhs: FindingCounts) {
+      lhs.new += rhs.new
+      lhs.fixed += rhs.fixed
+      lhs.same += rhs.same
+      lhs.newErrors += rhs.newErrors
+    }
   }
 }
 

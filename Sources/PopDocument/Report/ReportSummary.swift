@@ -14,7 +14,7 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
   package var lossySessions = 0
   package var regressedSessions = 0
   package var regressions = 0
-  package var findings = FindingCounts()
+  package var findings = SessionVerdict.FindingCounts()
   package var changes = ChangeCounts()
   package var grades = GradeCounts()
   package private(set) var affected = AffectedSessions()

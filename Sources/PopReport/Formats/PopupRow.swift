@@ -22,9 +22,7 @@ package struct PopupRow {
 
   /// The rows of a session, a popup each, in the order of their submissions.
   package static func rows(of session: Session, trace: String, label: String) -> [PopupRow] {
-    var tracker = OutcomeTracker()
-    tracker.begin()
-    for event in session.events { tracker.take(event) }
+    let tracker = OutcomeTracker(of: session)
     let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
     var rows: [PopupRow] = []
     var seen: Set<PopupID> = []

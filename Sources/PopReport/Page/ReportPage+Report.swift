@@ -173,7 +173,7 @@ extension ReportPage {
   /// Writes the parts of the list, each with how many findings of which rule it has, listed or not.
   func writeSections(into json: inout JSONWriter) {
     var counts: [Section: [Rule: Int]] = [:]
-    var times: [Section: FindingCounts.BySeverity] = [:]
+    var times: [Section: SeverityCounts] = [:]
     for finding in report.findings {
       let section = Section(finding, purpose)
       counts[section, default: [:]][finding.rule, default: 0] += 1
@@ -193,7 +193,7 @@ extension ReportPage {
   }
 
   /// How often that was, over all sessions: `6,073 errors and 12 warnings in all`.
-  private static func words(_ times: FindingCounts.BySeverity) -> String {
+  private static func words(_ times: SeverityCounts) -> String {
     let parts = [(times[.error], "error"), (times[.warning], "warning"), (times[.info], "note")].filter { $0.0 > 0 }
     return parts.isEmpty ? "" : parts.map { counted($0.0, $0.1) }.joined(separator: " and ") + " in all"
   }

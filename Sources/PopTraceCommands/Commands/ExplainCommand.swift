@@ -294,9 +294,7 @@ struct LikeSessions {
   mutating func add(_ run: PopupExplainer.Run, of origin: SessionOrigin) {
     let session = run.session
     sessions += 1
-    var tracker = OutcomeTracker()
-    tracker.begin()
-    for event in session.events { tracker.take(event) }
+    let tracker = OutcomeTracker(of: session)
     var wanted: [PopupID] = []
     var known: Set<PopupID> = []
     var seen = 0

@@ -24,7 +24,7 @@ import Testing
     #expect(outcome?.shown.map(\.from) == [Ticks(350), Ticks(1500)])
     #expect(outcome?.shown.map(\.until) == [Ticks(900), nil])
     #expect(outcome?.shown.map(\.page) == [home, home])
-    #expect(outcome?.end == RunEnd(.visible))
+    #expect(outcome?.end == RunOutcome.End(.visible))
   }
 
   @Test func atTheSessionsEndItIsVisibleWaitingLoadingOrParked() {

@@ -6,7 +6,7 @@ import Testing
 /// How many findings there are, and how many of them are regressions (Diff, *Regressions*).
 struct FindingCountsTests {
   @Test func onlyNewErrorsAreRegressions() {
-    var counts = FindingCounts()
+    var counts = SessionVerdict.FindingCounts()
     for status in FindingStatus.allCases {
       for severity in Severity.allCases { counts.add(status, severity, .exact) }
     }
@@ -15,14 +15,14 @@ struct FindingCountsTests {
   }
 
   @Test func aNewErrorIsARegressionAsFarAsItCanBeReliedOn() {
-    var counts = FindingCounts()
+    var counts = SessionVerdict.FindingCounts()
     for grade in Grade.allCases { counts.add(.new, .error, grade) }
     #expect(Grade.allCases.map { counts.regressions(RegressionCriterion(upTo: $0)) } == [1, 2, 3, 4])
     #expect(counts.regressions() == 3)
   }
 
   @Test func sumsAreOfEachStatusSeverityAndGrade() {
-    var (one, other) = (FindingCounts(), FindingCounts())
+    var (one, other) = (SessionVerdict.FindingCounts(), SessionVerdict.FindingCounts())
     one.add(.new, .error, .derived)
     one.add(.fixed, .error, .exact)
     other.add(.new, .error, .derived)

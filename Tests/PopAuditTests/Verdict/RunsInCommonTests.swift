@@ -19,7 +19,7 @@ struct RunsInCommonTests {
   func aFindingIsHeldInARunThatSaysSomethingThen(opening: Int64, count: Int) throws {
     let run = try runs().overlapping
     #expect(run.findings.map(\.time) == [Ticks(1500)])
-    var reach = RunReach()
+    var reach = Robustness.Reach()
     reach.opening = Ticks(opening)
     var robustness = Robustness()
     robustness.begin(run, Reference())
@@ -34,7 +34,7 @@ struct RunsInCommonTests {
     let run = try runs().fine
     var reference = Reference()
     reference.read(recording(try scenario(twoAtOnce), by: .v0), identity: .ok)
-    var reach = RunReach()
+    var reach = Robustness.Reach()
     reach.opening = Ticks(opening)
     var robustness = Robustness()
     robustness.begin(run, reference)
@@ -47,11 +47,11 @@ struct RunsInCommonTests {
     var robustness = Robustness()
     for run in [overlapping, fine] {
       robustness.begin(run, Reference())
-      robustness.add(run, run, Reference(), RunReach()) { _ in (.zero, .zero) }
+      robustness.add(run, run, Reference(), Robustness.Reach()) { _ in (.zero, .zero) }
       #expect(robustness.hasErrorInSomeRun == !run.findings.isEmpty && robustness.runs == 1)
       #expect(robustness.hasErrorInEveryRun == !run.findings.isEmpty && !robustness.differs)
       #expect((robustness.held(0) == nil) == run.findings.isEmpty)
-      robustness.add(run, run, Reference(), RunReach()) { _ in (.zero, .zero) }
+      robustness.add(run, run, Reference(), Robustness.Reach()) { _ in (.zero, .zero) }
       #expect(robustness.firstPresentation(of: PopupID(0))?.runs == 2)
     }
   }
@@ -72,7 +72,7 @@ struct RunsInCommonTests {
     let run = try runs().fine
     var robustness = Robustness()
     robustness.begin(run, Reference())
-    var reach = RunReach()
+    var reach = Robustness.Reach()
     reach.opening = Ticks(opening)
     robustness.add(run, run, Reference(), reach) { _ in (shown, end) }
     return robustness.grades(Self.assumed, of: PopupID(0))
@@ -94,7 +94,7 @@ struct RunsInCommonTests {
     let run = try runs().fine
     var robustness = Robustness()
     robustness.begin(run, Reference())
-    robustness.add(run, run, Reference(), RunReach()) { _ in (Ticks(1), Ticks(2)) }
+    robustness.add(run, run, Reference(), Robustness.Reach()) { _ in (Ticks(1), Ticks(2)) }
     let given = AspectGrades(shown: .exact, where: .derived, end: .assumed)
     #expect(
       robustness.grades(given, of: PopupID(0)) == AspectGrades(shown: .exact, where: .derived, end: .robust))
@@ -107,7 +107,7 @@ struct RunsInCommonTests {
     let run = try runs().overlapping
     var robustness = Robustness()
     robustness.begin(run, Reference())
-    robustness.add(run, run, Reference(), RunReach()) { _ in (Ticks(1), Ticks(2)) }
+    robustness.add(run, run, Reference(), Robustness.Reach()) { _ in (Ticks(1), Ticks(2)) }
     #expect(!robustness.differs && robustness.hasErrorInEveryRun)
     robustness.addUnknown()
     #expect(robustness.differs && robustness.runs == 2)
@@ -117,7 +117,7 @@ struct RunsInCommonTests {
     let first = try #require(robustness.firstPresentation(of: PopupID(0)))
     #expect(first.earliest == Ticks(1000) && first.latest == Ticks(1000) && first.count == 1 && first.runs == 2)
     #expect(robustness.firstPresentation(of: PopupID(2)) == nil)
-    robustness.add(run, run, Reference(), RunReach()) { _ in (Ticks(1), Ticks(2)) }
+    robustness.add(run, run, Reference(), Robustness.Reach()) { _ in (Ticks(1), Ticks(2)) }
     #expect(!robustness.hasErrorInEveryRun)
     robustness.clear()
     #expect(robustness.runs == 0 && !robustness.differs && robustness.held(0) == nil)
@@ -128,21 +128,21 @@ struct RunsInCommonTests {
     let (overlapping, fine) = try runs()
     var robustness = Robustness()
     robustness.begin(fine, Reference())
-    robustness.add(overlapping, fine, Reference(), RunReach()) { _ in (Ticks(1), Ticks(2)) }
+    robustness.add(overlapping, fine, Reference(), Robustness.Reach()) { _ in (Ticks(1), Ticks(2)) }
     #expect(robustness.differs && robustness.hasErrorInSomeRun && robustness.hasErrorInEveryRun)
-    robustness.add(fine, fine, Reference(), RunReach()) { _ in (Ticks(1), Ticks(2)) }
+    robustness.add(fine, fine, Reference(), Robustness.Reach()) { _ in (Ticks(1), Ticks(2)) }
     #expect(robustness.hasErrorInSomeRun && !robustness.hasErrorInEveryRun)
     // The second popup comes up at once in the one, and when the first is gone in the other.
     let second = try #require(robustness.firstPresentation(of: PopupID(1)))
     #expect(second.earliest == Ticks(1500) && second.latest == Ticks(3000) && second.count == 2)
     robustness.begin(overlapping, Reference())
-    robustness.add(fine, overlapping, Reference(), RunReach()) { _ in (Ticks(1), Ticks(2)) }
+    robustness.add(fine, overlapping, Reference(), Robustness.Reach()) { _ in (Ticks(1), Ticks(2)) }
     #expect(robustness.differs && robustness.held(0) == ComparedFinding.Held(in: 0, of: 1))
     // In a reference that has it there is nothing to miss.
     var reference = Reference()
     reference.read(recording(try scenario(twoAtOnce), by: .v0), identity: .ok)
     robustness.begin(overlapping, reference)
-    robustness.add(overlapping, overlapping, reference, RunReach()) { _ in (Ticks(1), Ticks(2)) }
+    robustness.add(overlapping, overlapping, reference, Robustness.Reach()) { _ in (Ticks(1), Ticks(2)) }
     #expect(robustness.missing(0) == ComparedFinding.Held(in: 0, of: 1) && robustness.missing(1) == nil)
     #expect(!robustness.hasErrorInSomeRun && !robustness.hasErrorInEveryRun)
   }

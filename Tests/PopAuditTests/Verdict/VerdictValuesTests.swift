@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func findingsOfSeveralSessionsAreAdded() {
-    var counts = FindingCounts()
+    var counts = SessionVerdict.FindingCounts()
     for finding in [
       compared(.overlap, .new, .exact), compared(.overlap, .new, .assumed), compared(.slotHeld, .new, .exact),
       compared(.lateShow, .same, .exact), compared(.overlap, .fixed, .derived), compared(.overlap, .same, .exact),

@@ -4,16 +4,16 @@ import Testing
 @testable import PopAudit
 
 /// Up to when a run says something (Grades, *Robust*).
-struct RunReachTests {
+struct ReachTests {
   @Test func aRunWhoseSessionEndedSettlesEverything() {
-    let reach = RunReach()
+    let reach = Robustness.Reach()
     #expect(reach.settles(Ticks(7)) && reach.shows(Ticks(7)))
     #expect(reach.settles(.distantFuture))
   }
 
   @Test func behindWhatTheUserMayHaveDoneOrWhatIsNotKnownNothingIsSettled() {
-    for limit in [\RunReach.opening, \.cut] {
-      var reach = RunReach()
+    for limit in [\Robustness.Reach.opening, \.cut] {
+      var reach = Robustness.Reach()
       reach[keyPath: limit] = Ticks(7)
       #expect(reach.settles(Ticks(6)) && reach.shows(Ticks(6)))
       #expect(!reach.settles(Ticks(7)) && !reach.shows(Ticks(7)))
@@ -23,7 +23,7 @@ struct RunReachTests {
   }
 
   @Test func inAKilledSessionWhatIsOpenAtTheEndIsNotSettled() {
-    var reach = RunReach()
+    var reach = Robustness.Reach()
     reach.isOpenEnded = true
     #expect(reach.settles(Ticks(7)) && reach.shows(Ticks(7)))
     #expect(!reach.settles(.distantFuture))
