@@ -65,3 +65,16 @@ extension ReportWriter {
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] { [] }
   package mutating func add(_ remark: ReportRemark) -> [UInt8] { [] }
 }
+
+extension JSONReport: ReportWriter {}
+extension ReportLines: ReportWriter {}
+
+extension ReportFormat {
+  package static let json = ReportFormat("json", "poptrace.report/1, for programs") { _ in JSONReport() }
+  package static let ndjson = ReportFormat(
+    "ndjson", "the same, a line a session, for workers and merge-reports", needsJSON: true
+  ) { _ in ReportLines() }
+  package static let text = ReportFormat("text", "for people") {
+    TextReport(.blank, style: $0.style, limits: $0.showsAll ? .none : .usual)
+  }
+}

@@ -30,7 +30,7 @@ package struct BlameEntry: Hashable, Sendable, Fielded {
     self.with = with
   }
 
-  package var place: ReportPlace { ReportPlace(trace: trace, index: index) }
+  package var position: ReportPosition { ReportPosition(trace: trace, index: index) }
 
   /// The keys that it is blamed on, with their values, in the order of the configuration; none where no key is known to bring it.
   package var cause: [PolicySetting] {
@@ -56,7 +56,7 @@ package struct BlameEntry: Hashable, Sendable, Fielded {
 
   package static func comesFirst(_ lhs: BlameEntry, _ rhs: BlameEntry) -> Bool {
     if lhs.fingerprint != rhs.fingerprint { return lhs.fingerprint < rhs.fingerprint }
-    if lhs.place != rhs.place { return lhs.place < rhs.place }
+    if lhs.position != rhs.position { return lhs.position < rhs.position }
     // Reports that contradict each other still give one answer.
     return (lhs.alone.joined(separator: ","), lhs.pairs.joined().joined(separator: ","))
       < (rhs.alone.joined(separator: ","), rhs.pairs.joined().joined(separator: ","))
@@ -75,7 +75,6 @@ package struct BlameEntry: Hashable, Sendable, Fielded {
     try form.field("with", &with, unless: [])
   }
 
-  /// A key as one session has it, of which no line is known.
   private struct DifferingKey: Fielded {
     var key = BlameReport.Key("", candidate: "", reference: "")
 

@@ -8,7 +8,7 @@ package struct GateReport: Hashable, Sendable {
   package var thresholds: [ThresholdReport] = []
   package var baseline: BaselineReport?
   package var blame: BlameReport?
-  package var breakdowns: [BreakdownReport] = []
+  package var breakdowns: [Breakdown] = []
   /// The sessions that are hurt, the worst first, as many as are shown, and how many there are.
   package var hurt: [HurtSession] = []
   package var hurtSessions = 0
@@ -24,65 +24,55 @@ package struct GateReport: Hashable, Sendable {
   package init(asOf: CalendarDay) { self.asOf = asOf }
 }
 
-/// How many sessions are hurt, by something that tells them apart: build, policy, page, popup …
-package struct BreakdownReport: Hashable, Sendable, Fielded {
-  package var dimension: String
-  /// The values, the worst first.
-  package var rows: [Row] = []
-  package var leftOut = 0
+extension GateReport {
+  /// How many sessions are hurt, by something that tells them apart: build, policy, page, popup …
+  package struct Breakdown: Hashable, Sendable, Fielded {
+    package var dimension: String
+    package var rows: [Row] = []
+    package var leftOut = 0
 
-  package struct Row: Hashable, Sendable, Fielded {
-    /// The value: `1042`; empty where sessions do not say.
-    package var value: String
-    package var hurt: SessionShare
-    package var failures: Int
+    package struct Row: Hashable, Sendable, Fielded {
+      /// The value: `1042`; empty where sessions do not say.
+      package var value: String
+      package var hurt: SessionShare
+      package var failures = 0
 
-    package init(_ value: String, hurt: SessionShare, failures: Int) {
-      self.value = value
-      self.hurt = hurt
-      self.failures = failures
+      package init(_ value: String, hurt: SessionShare) {
+        self.value = value
+        self.hurt = hurt
+      }
+
+      package static var blank: Self { Self("", hurt: SessionShare(0, of: 0)) }
+      package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+        form.derived(["value": value, "hurt": hurt.count, "of": hurt.all, "failures": failures])
+      }
     }
 
-    package static var blank: Self { Self("", hurt: SessionShare(0, of: 0), failures: 0) }
+    package init(_ dimension: String) { self.dimension = dimension }
+    package static var blank: Self { Self("") }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-      form.derived(["value": value, "hurt": hurt.count, "of": hurt.all, "failures": failures])
+      try form.field("by", &dimension, .notEmpty)
+      form.derived(["rows": rows, "leftOut": leftOut])
     }
   }
 
-  package init(_ dimension: String) { self.dimension = dimension }
-  package static var blank: Self { Self("") }
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("by", &dimension, .notEmpty)
-    form.derived(["rows": rows, "leftOut": leftOut])
-  }
-}
+  package struct HurtSession: Hashable, Sendable, Fielded {
+    package var position: JudgedFinding.Position
+    package var app = ""
+    package var build = ""
+    package var policy = ""
+    package var failures = 0
+    package var rules: [Rule] = []
 
-package struct HurtSession: Hashable, Sendable, Fielded {
-  package var place: JudgedFinding.Place
-  package var app: String
-  package var build: String
-  package var policy: String
-  package var failures: Int
-  package var rules: [Rule]
-
-  package init(
-    place: JudgedFinding.Place, app: String = "", build: String = "", policy: String = "", failures: Int, rules: [Rule]
-  ) {
-    self.place = place
-    self.app = app
-    self.build = build
-    self.policy = policy
-    self.failures = failures
-    self.rules = rules
-  }
-
-  package static var blank: Self { Self(place: .blank, failures: 0, rules: []) }
-  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try place.fields(&form)
-    try form.field("app", &app, unless: "")
-    try form.field("build", &build, unless: "")
-    try form.field("policy", &policy, unless: "")
-    form.derived(["failures": failures, "rules": rules])
+    package init(_ position: JudgedFinding.Position) { self.position = position }
+    package static var blank: Self { Self(.blank) }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try position.fields(&form)
+      try form.field("app", &app, unless: "")
+      try form.field("build", &build, unless: "")
+      try form.field("policy", &policy, unless: "")
+      form.derived(["failures": failures, "rules": rules])
+    }
   }
 }
 

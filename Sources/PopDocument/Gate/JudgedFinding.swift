@@ -3,7 +3,7 @@ package import PopReplay
 
 /// All findings of a report that share a fingerprint and a status, and what a gate makes of them.
 package struct JudgedFinding: Hashable, Sendable, Fielded {
-  package static let placesLimit = 10
+  package static let positionLimit = 10
 
   /// The one shown for all: the first of the best grade.
   package var example: FindingReport
@@ -14,12 +14,12 @@ package struct JudgedFinding: Hashable, Sendable, Fielded {
   /// In how many of them it can be relied on as far as a failure needs.
   package var firmSessions = 0
   /// The first sessions that have it, the example's first of all.
-  package var places: [Place] = []
+  package var positions: [Position] = []
 
-  package struct Place: Hashable, Sendable, Fielded {
+  package struct Position: Hashable, Sendable, Fielded {
     package var trace: String
     package var session: String
-    /// Its place in the input, counted from 1; 0 where it is not known.
+    /// Its index in the input, counted from 1; 0 where it is not known.
     package var index: Int
 
     package init(trace: String, session: String, index: Int = 0) {
@@ -32,7 +32,7 @@ package struct JudgedFinding: Hashable, Sendable, Fielded {
       self.init(trace: session.trace, session: session.session, index: session.index)
     }
 
-    package var place: ReportPlace { ReportPlace(trace: trace, index: index) }
+    package var position: ReportPosition { ReportPosition(trace: trace, index: index) }
     package static var blank: Self { Self(trace: "", session: "") }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
       form.derived(["trace": trace, "session": session])
@@ -70,9 +70,9 @@ package struct JudgedFinding: Hashable, Sendable, Fielded {
       "other": example.otherName, "page": example.pageClass,
     ])
     form.derived("because", example.because, .notEmpty)
-    form.derived("accepted", ifAny: judgement.accepted, about: "In how many of how many sessions it was accepted.")
+    form.derived("accepted", ifAny: judgement.accepted)
     form.derived("excuse", ifAny: judgement.excuse)
-    form.derived("places", places, .atMost(Self.placesLimit))
+    form.derived("places", positions, .atMost(Self.positionLimit))
   }
 }
 

@@ -1,6 +1,5 @@
 /// What came of one metric, and of the limits it has.
 package struct ThresholdReport: Hashable, Sendable, Fielded {
-  /// The metric's name: `wait-p95`.
   package var metric: String
   /// Which popups it is about: `all popups`, `popup Coupon`, `kind alert`, `level 8`.
   package var scope: String
@@ -8,7 +7,7 @@ package struct ThresholdReport: Hashable, Sendable, Fielded {
   package var candidate: MetricValue?
   /// The interval that holds the change in nine resamplings of ten; nil where it cannot be said.
   package var change: ChangeInterval?
-  package var evidence: Evidence
+  package var evidence = Evidence.none
   /// The limits it has, in the order of the configuration's keys; empty where it is shown only for reading.
   package var limits: [Limit] = []
   /// How many popups were measured in each of the two, and how many were left out since their outcome is not certain enough.
@@ -42,10 +41,10 @@ package struct ThresholdReport: Hashable, Sendable, Fielded {
 
     package static var blank: Self { Self(low: 0, measured: 0, high: 0) }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-      form.derived([
-        "low": FixedDecimal(number: low), "measured": FixedDecimal(number: measured),
-        "high": FixedDecimal(number: high),
-      ])
+      let (low, measured, high) = (
+        FixedDecimal(number: low), FixedDecimal(number: measured), FixedDecimal(number: high)
+      )
+      form.derived(["low": low, "measured": measured, "high": high])
     }
   }
 
@@ -66,30 +65,19 @@ package struct ThresholdReport: Hashable, Sendable, Fielded {
     }
   }
 
-  package init(
-    metric: String, scope: String, reference: MetricValue?, candidate: MetricValue?, evidence: Evidence,
-    limits: [Limit] = []
-  ) {
+  package init(metric: String, scope: String) {
     self.metric = metric
     self.scope = scope
-    self.reference = reference
-    self.candidate = candidate
-    self.evidence = evidence
-    self.limits = limits
   }
 
   package var isFailure: Bool { limits.contains(where: \.isBroken) }
-  package static var blank: Self { Self(metric: "", scope: "", reference: nil, candidate: nil, evidence: .none) }
+  package static var blank: Self { Self(metric: "", scope: "") }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("metric", &metric, .notEmpty)
     try form.field("scope", &scope, .notEmpty)
     try form.field("baseline", &reference)
     try form.field("candidate", &candidate)
-    try form.field(
-      "change", ifAny: &change, .any,
-      about:
-        "By what share of the baseline's value it changed, and the interval that holds the change in nine resamplings of ten."
-    )
+    try form.field("change", ifAny: &change)
     form.derived(["evidence": evidence, "measured": measured, "leftOut": leftOut, "limits": limits])
     try form.field("line", ifAny: &line, .positive)
   }
@@ -133,14 +121,10 @@ package struct RehearsalReport: Hashable, Sendable, Fielded {
     package static var blank: Self { Self(.newErrors, "", found: nil) }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
       try form.field("part", &kind)
-      try form.field("words", &words, .notEmpty, about: "What it looks at, for people.")
-      try form.field("now", &now, .any, about: "In how many sessions of the corpus it is, such as 57 of 300.")
-      try form.field("failed", &failed, .any, about: "How many nights it fails by chance.")
-      try form.field(
-        "foundMillionths", &found, .any,
-        about:
-          "The smallest worsening that it finds nine times in ten: of a limit in millionths of the metric's value, else in millionths of the sessions, which have one more error; null where it finds none."
-      )
+      try form.field("words", &words, .notEmpty)
+      try form.field("now", &now)
+      try form.field("failed", &failed)
+      try form.field("foundMillionths", &found)
     }
   }
 
@@ -157,19 +141,14 @@ package struct RehearsalReport: Hashable, Sendable, Fielded {
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     form.constant("schema", "poptrace.rehearsal/1")
     try form.field("policy", &policy)
-    try form.field("baseline", &reference, .any, about: "What it is compared with: recorded, or a policy.")
-    try form.field("nights", &nights, .any, about: "How many were drawn.")
-    form.derived("seed", "\(seed)", .digits, about: "What they were drawn by, a whole number.")
-    try form.field("sessions", &sessions, .any, about: "How many there are to draw from.")
-    try form.field(
-      "sessionsPerNight", &sessionsPerNight, .any,
-      about:
-        "How many a night has, and how many others were accepted before it; where the corpus is too small, how many it should have at least."
-    )
-    try form.field("leftOut", &leftOut, .any, about: "How many sessions were left out, for there were too many.")
-    form.derived(
-      "isTooSmall", parts.isEmpty, about: "Whether there are too few sessions for an answer; parts is empty then.")
-    try form.field("failed", &failed, .any, about: "How many nights fail though nothing has changed.")
-    form.rows("parts", parts, about: "")
+    try form.field("baseline", &reference)
+    try form.field("nights", &nights)
+    form.derived("seed", "\(seed)", .digits)
+    try form.field("sessions", &sessions)
+    try form.field("sessionsPerNight", &sessionsPerNight)
+    try form.field("leftOut", &leftOut)
+    form.derived("isTooSmall", parts.isEmpty)
+    try form.field("failed", &failed)
+    form.rows("parts", parts)
   }
 }

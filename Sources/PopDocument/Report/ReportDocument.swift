@@ -1,4 +1,5 @@
 package import PopAudit
+package import PopTrace
 
 /// What every form of a report is made of, once all sessions have been judged; the sessions themselves come one by one before.
 package struct ReportDocument: Hashable, Sendable {
@@ -28,27 +29,21 @@ package struct ReportDocument: Hashable, Sendable {
 
 /// What a page shows of one session: its runs side by side, around what was found in them.
 package struct SessionWindows: Hashable, Sendable {
-  package let place: ReportPlace
+  package let position: ReportPosition
   package let session: String
-  package let facts: SessionFacts
+  package let facts: SessionHeader
   package let events: Int
-  package let findings: [Found]
+  package let findings: [FindingReport.Key]
   /// The runs, as a page holds them: compressed, and in Base64.
   package let block: [UInt8]
 
-  package struct Found: Hashable, Sendable {
-    package let fingerprint: String
-    package let status: FindingStatus
-  }
-
   package init(_ report: SessionReport, findings: [FindingReport], block: [UInt8]) {
-    place = ReportPlace(trace: report.trace, index: report.index)
+    position = report.position
     session = report.session
     facts = report.facts
     events = report.events
-    var known: Set<Found> = []
-    self.findings = findings.map { Found(fingerprint: $0.fingerprint, status: $0.status) }
-      .filter { known.insert($0).inserted }
+    var known: Set<FindingReport.Key> = []
+    self.findings = findings.map(\.key).filter { known.insert($0).inserted }
     self.block = block
   }
 }

@@ -9,17 +9,16 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
   package var scenarios = 0
   package var events = 0
   /// How many of those within the limits have which identity.
-  package private(set) var identities = WordCounts<IdentityWord>()
-  /// How many sessions were judged in part only.
+  package private(set) var identities = Tally<IdentityWord>()
   package var lossySessions = 0
   package var regressedSessions = 0
   package var regressions = 0
   package var findings = SessionVerdict.FindingCounts()
   package var changes = ChangeCounts()
   package var grades = GradeCounts()
-  package private(set) var affected = AffectedSessions()
+  package var affected = AffectedSessions()
   /// In how many sessions which assumption was the first.
-  package private(set) var assumptions = WordCounts<Assumption.Reason>()
+  package private(set) var assumptions = Tally<Assumption.Reason>()
   package var coverage = Coverage()
   /// What could not be read, in the order of the inputs.
   package private(set) var unread: [NotJudged] = []
@@ -27,7 +26,6 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
   package private(set) var overLimit = 0
   package private(set) var isBelowCoverage = false
 
-  package var isEstimated = false
   /// Of how many of the sessions of the field may have a new error, with all that is left open for them; nil for any number.
   package var mostAffected: Share?
 
@@ -68,30 +66,8 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
 
   package mutating func add(_ entry: NotJudged) { unread.append(entry) }
 
-  package static func += (lhs: inout ReportSummary, rhs: ReportSummary) {
-    lhs.inputs += rhs.inputs
-    lhs.sessions += rhs.sessions
-    lhs.scenarios += rhs.scenarios
-    lhs.events += rhs.events
-    lhs.identities += rhs.identities
-    lhs.lossySessions += rhs.lossySessions
-    lhs.regressedSessions += rhs.regressedSessions
-    lhs.regressions += rhs.regressions
-    lhs.findings += rhs.findings
-    lhs.affected += rhs.affected
-    lhs.assumptions += rhs.assumptions
-    lhs.changes += rhs.changes
-    lhs.grades += rhs.grades
-    lhs.coverage += rhs.coverage
-    lhs.unread += rhs.unread
-    lhs.overLimit += rhs.overLimit
-    lhs.isBelowCoverage = lhs.isBelowCoverage || rhs.isBelowCoverage
-  }
-
-  /// Asks for so much coverage; exactly so much is enough.
   package mutating func requireCoverage(_ share: Share) {
-    let reactions = coverage.reachedReactions + coverage.unreachedReactions
-    if !share.isReached(by: coverage.reachedReactions, of: reactions) { isBelowCoverage = true }
+    if !share.isReached(by: coverage.reachedReactions, of: coverage.reactions) { isBelowCoverage = true }
   }
 
   /// Whether more sessions of the field have a new error than are allowed, even by the lower end of the estimate.
@@ -106,12 +82,12 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
       "verdict": verdict, "sessions": sessions, "events": events, "unreadable": unread.count, "lossy": lossySessions,
       "identity": ByWord<IdentityWord, Int> { identities[$0] }, "notJudged": UnjudgedFields(summary: self),
       "regressions": regressions, "regressedSessions": regressedSessions,
-      "affected": AffectedFields(sessions: affected, isEstimated: isEstimated),
+      "affected": affected,
       "newErrors": ByWord<Grade, Int> { findings.newErrors[$0] },
       "assumptions": ByWord<Assumption.Reason, Int> { assumptions[$0] },
       "findings": ByWord<FindingStatus, ByWord<Severity, Int>> { status in ByWord { findings[status][$0] } },
       "outcomes": ByWord<OutcomeChange.Kind, Int> { changes[$0] },
-      "coverage": CoverageFields(coverage: coverage, grades: grades),
+      "coverage": SessionReport.CoverageFields(coverage: coverage, grades: grades),
     ])
   }
 
@@ -127,6 +103,24 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
         "ofSessions": summary.knownSessions, "unread": summary.unread,
       ])
     }
+  }
+}
+
+/// A value for each word of a list.
+struct ByWord<Word: FieldWord, Value: FieldValue>: FieldValue {
+  private let values: [Value]
+
+  init(_ value: (Word) -> Value) { values = Word.allCases.map(value) }
+  private init(values: [Value]) { self.values = values }
+
+  func write(to json: inout JSONWriter) {
+    json.object { for (word, value) in zip(Word.allCases, values) { $0.member(named: word.rawValue, value) } }
+  }
+
+  static func read(_ json: JSONFields) throws(ReportError) -> ByWord {
+    var values: [Value] = []
+    for word in Word.allCases { values.append(try Value.read(try json[word.rawValue])) }
+    return ByWord(values: values)
   }
 }
 
@@ -160,7 +154,6 @@ extension ReportSummary {
 
   /// What a report says in the end; each has an exit code of its own (Diff, *Verdicts and exit codes*).
   package enum Verdict: String, FieldWord, Hashable, Sendable {
-    /// Nothing is worse than it was.
     case fine
     /// More could not be judged than is tolerated, or nothing at all was.
     case failed
@@ -196,30 +189,19 @@ package struct NotJudged: Hashable, Sendable, Fielded {
   }
 }
 
-/// How many there are of each word of a list.
-package struct WordCounts<Word: Hashable & CaseIterable & Sendable>: Hashable, Sendable {
-  private var counts: [Word: Int] = [:]
-
-  package subscript(word: Word) -> Int {
-    get { counts[word, default: 0] }
-    set { counts[word] = newValue }
-  }
-
-  /// The words there are, the most frequent first; ties in the order of the list.
-  package var frequent: [Word] {
-    Word.allCases.filter { self[$0] > 0 }.enumerated()
+extension Tally<Assumption.Reason> {
+  /// The reasons there are, the most frequent first; ties in their own order.
+  package var frequent: [Assumption.Reason] {
+    Assumption.Reason.allCases.filter { self[$0] > 0 }.enumerated()
       .sorted { (-self[$0.element], $0.offset) < (-self[$1.element], $1.offset) }.map(\.element)
   }
-
-  package static func += (lhs: inout WordCounts, rhs: WordCounts) { lhs.counts.merge(rhs.counts) { $0 + $1 } }
 }
 
-extension WordCounts<IdentityWord> {
+extension Tally<IdentityWord> {
   package var unjudged: Int { self[.mismatch] + self[.unknownPolicy] }
 }
 
-/// How many sessions have a new error.
-package struct AffectedSessions: Hashable, Sendable {
+package struct AffectedSessions: Hashable, Sendable, Fielded {
   package var certain = 0
   /// Those that have one whatever users do, the certain ones included; not always the same one.
   package var robust = 0
@@ -227,6 +209,7 @@ package struct AffectedSessions: Hashable, Sendable {
   /// How many are expected to have one, in sixteenths; only where an estimate was asked for.
   package var expectedSixteenths = 0
   package var all = 0
+  package var isEstimated = false
 
   package mutating func add(_ session: SessionReport) {
     all += 1
@@ -240,12 +223,14 @@ package struct AffectedSessions: Hashable, Sendable {
 
   package var rate: AffectedRate { AffectedRate(sixteenths: expectedSixteenths, of: all) }
 
-  package static func += (lhs: inout AffectedSessions, rhs: AffectedSessions) {
-    lhs.certain += rhs.certain
-    lhs.robust += rhs.robust
-    lhs.any += rhs.any
-    lhs.expectedSixteenths += rhs.expectedSixteenths
-    lhs.all += rhs.all
+  package static var blank: Self { Self() }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.derived(["certain": certain, "robust": robust, "any": any])
+    let rate = isEstimated ? self.rate : nil
+    form.derived("expected", ifAny: rate.map { FixedDecimal(number: $0.sixteenths * 625, places: 4) }, .atLeastZero)
+    form.derived("low", ifAny: rate.map { FixedDecimal(number: $0.low) }, .part)
+    form.derived("high", ifAny: rate.map { FixedDecimal(number: $0.high) }, .part)
+    form.derived("of", all)
   }
 }
 
@@ -257,14 +242,12 @@ package struct AffectedRate: Hashable, Sendable {
   package let sixteenths: Int
   /// The expected share of the sessions that were judged, in millionths, rounded.
   package let expected: Int
-  /// The ends of the interval, in millionths.
   package let low: Int
   package let high: Int
 
   /// A whole, in millionths.
   package static var all: Int { 1_000_000 }
 
-  /// Numbers of sessions are counted in millionths, too.
   private static var unit: Int { 1_000_000 }
   /// The 95 % quantile of the normal distribution in millionths, and its square in ``unit``.
   private static var quantile: Int { 1_644_854 }
@@ -298,21 +281,5 @@ package struct AffectedRate: Hashable, Sendable {
       if middle * middle <= number { low = middle } else { high = middle - 1 }
     }
     return low
-  }
-}
-
-struct AffectedFields: Fielded {
-  var sessions = AffectedSessions()
-  var isEstimated = false
-
-  static var blank: Self { Self() }
-
-  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    form.derived(["certain": sessions.certain, "robust": sessions.robust, "any": sessions.any])
-    let rate = isEstimated ? sessions.rate : nil
-    form.derived("expected", ifAny: rate.map { FixedDecimal(number: $0.sixteenths * 625, places: 4) }, .atLeastZero)
-    form.derived("low", ifAny: rate.map { FixedDecimal(number: $0.low) }, .part)
-    form.derived("high", ifAny: rate.map { FixedDecimal(number: $0.high) }, .part)
-    form.derived("of", sessions.all)
   }
 }

@@ -2,6 +2,10 @@ import PopAudit
 package import PopTrace
 package import PopupScheduling
 
+extension Session {
+  package var words: EventDescriber { EventDescriber(log: log, catalog: catalog, tick: header.tick) }
+}
+
 /// Says in words what the events of one run are.
 ///
 /// A replay's events can be described as well, where the catalog is the replay's: popups and pages are the same.
@@ -9,7 +13,6 @@ package import PopupScheduling
 package struct EventDescriber: Sendable {
   private let catalog: Catalog
   private let tick: TickLength
-  /// The attributes of each popup, by its index.
   private var specs: [SpecID]
 
   package init(log: EventLog, catalog: Catalog, tick: TickLength) {
@@ -22,18 +25,19 @@ package struct EventDescriber: Sendable {
     }
   }
 
-  /// The name of a popup; empty where it was never submitted.
-  package func name(of popup: PopupID) -> String {
-    guard let spec = spec(of: popup) else { return "" }
-    return catalog.names.text(spec.name)
+  package func spec(_ id: SpecID) -> PopupSpec { catalog.spec(id) }
+
+  package func spec(of popup: PopupID) -> PopupSpec? {
+    guard !popup.isNone, popup.index < specs.count else { return nil }
+    let spec = specs[popup.index]
+    return spec.isNone || spec.index >= catalog.specs.count ? nil : catalog.spec(spec)
   }
 
-  package func spec(_ id: SpecID) -> PopupSpec { catalog.spec(id) }
+  package func name(of popup: PopupID) -> String { spec(of: popup).map { catalog.names.text($0.name) } ?? "" }
 
   /// The class of a page; empty where it is not known.
   package func className(of page: PageID) -> String {
-    guard !page.isNone, page.index < catalog.pages.count else { return "" }
-    return catalog.names.text(catalog.className(of: page))
+    page.isNone || page.index >= catalog.pages.count ? "" : catalog.names.text(catalog.className(of: page))
   }
 
   /// The page that a page is a part of; none where it is part of none.
@@ -71,11 +75,7 @@ package struct EventDescriber: Sendable {
 
   /// Everything an event says besides its time and its name, as words.
   package func detail(of event: Event, in log: EventLog) -> String {
-    var parts: [String] = []
-    for rule in EventSchema.rules(of: event.kind) {
-      if let part = part(rule.field, of: event, in: log) { parts.append(part) }
-    }
-    return parts.joined(separator: " ")
+    EventSchema.rules(of: event.kind).compactMap { part($0.field, of: event, in: log) }.joined(separator: " ")
   }
 
   /// `coupon #4`.
@@ -90,21 +90,12 @@ package struct EventDescriber: Sendable {
     return (name.isEmpty ? "page" : name) + " #\(catalog.number(of: page))"
   }
 
-  var changes: [PopupChange] { catalog.changes }
-
   /// A name; empty where this catalog has none, as for one that another policy's run added to its own.
   package func text(_ symbol: Symbol) -> String {
     symbol.isNone || symbol.index >= catalog.names.texts.count ? "" : catalog.names.text(symbol)
   }
 
   package func texts(_ list: NameListID) -> String { catalog.names.list(list).map { text($0) }.joined(separator: ", ") }
-
-  package func spec(of popup: PopupID) -> PopupSpec? {
-    guard !popup.isNone, popup.index < specs.count else { return nil }
-    let spec = specs[popup.index]
-    guard !spec.isNone, spec.index < catalog.specs.count else { return nil }
-    return catalog.spec(spec)
-  }
 
   /// One field in words; nil where the event does not use it or it goes without saying.
   private func part(_ field: EventField, of event: Event, in log: EventLog) -> String? {
@@ -113,7 +104,8 @@ package struct EventDescriber: Sendable {
     case .popup: return event.popup.isNone ? nil : popup(event.popup)
     case .page: return event.page.isNone ? nil : (isPageEvent ? "" : "on ") + page(event.page)
     case .generation: return event.generation > 1 ? "generation \(event.generation)" : nil
-    case .reason: return event.reason == .none ? nil : reason(of: event)
+    case .reason:
+      return event.reason == .none ? nil : (event.kind == .popupQueued ? "waits for " : "") + event.reason.wireName
     case .by: return "by \(event.act.wireName)"
     case .phase: return event.phase.wireName
     case .purpose: return event.purpose == .other ? nil : event.purpose.wireName
@@ -135,13 +127,6 @@ package struct EventDescriber: Sendable {
     case .submission: return submission(of: event)
     case .pageAttributes: return nil
     case .change: return change(of: event)
-    }
-  }
-
-  private func reason(of event: Event) -> String {
-    switch event.kind {
-    case .popupQueued: "waits for \(event.reason.wireName)"
-    default: event.reason.wireName
     }
   }
 }
@@ -183,8 +168,8 @@ extension EventDescriber {
   }
 
   package func change(of event: Event) -> String? {
-    guard event.attributes >= 0, Int(event.attributes) < changes.count else { return nil }
-    let change = changes[Int(event.attributes)]
+    guard event.attributes >= 0, Int(event.attributes) < catalog.changes.count else { return nil }
+    let change = catalog.changes[Int(event.attributes)]
     var parts: [String] = []
     if let level = change.level { parts.append("level \(level)") }
     if let pages = change.pages { parts.append("for " + texts(pages)) }
@@ -207,6 +192,6 @@ package struct TimelineLine: Hashable, Sendable, Fielded {
     try form.field("t", &time)
     try form.field("kind", &kind)
     try form.field("detail", &detail)
-    try form.field("witness", &isWitness, unless: false, .any, about: "There where the event shows the finding.")
+    try form.field("witness", &isWitness, unless: false)
   }
 }

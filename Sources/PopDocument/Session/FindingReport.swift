@@ -3,7 +3,6 @@ package import PopReplay
 package import PopTrace
 package import PopupScheduling
 
-/// A finding in the words of its session.
 package struct FindingReport: Hashable, Sendable, Fielded {
   package var rule = Rule.overlap
   package var status = FindingStatus.new
@@ -20,13 +19,19 @@ package struct FindingReport: Hashable, Sendable, Fielded {
   /// The events that show it, by their numbers in the run it was found in.
   package var witness: [Int32] = []
   package var grade = Grade.exact
-  /// In how many runs of its session it is so; nil where there is no need to ask.
   package var held: ComparedFinding.Held?
   /// Why it is ``PopReplay/Grade/assumed``; nil where it is not.
   package var assumption: AssumptionReport?
   /// The events around the witnesses, for people; empty where they were not asked for.
   package var timeline: [TimelineLine] = []
 
+  /// What it is told from others by, in whichever sessions they are.
+  package struct Key: Hashable, Sendable {
+    package let fingerprint: String
+    package let status: FindingStatus
+  }
+
+  package var key: Key { Key(fingerprint: fingerprint, status: status) }
   package var isAssumed: Bool { grade == .assumed }
   package var isNewError: Bool { RegressionCriterion.isNewError(status, rule.severity) }
   package static var blank: Self { Self() }
@@ -46,7 +51,7 @@ package struct FindingReport: Hashable, Sendable, Fielded {
     try form.field("witness", &witness)
     form.derived("assumed", isAssumed)
     try form.field("grade", &grade)
-    try form.field("held", ifAny: &held, .any, about: "In how many runs of its session it is so.")
+    try form.field("held", ifAny: &held)
     form.derived("why", ifAny: assumption?.sentence)
     if form.isWhole { try form.field("timeline", &timeline, unless: []) }
   }
@@ -70,8 +75,7 @@ extension FindingReport {
       page: words.known(finding.page), pageClass: words.className(of: finding.page), time: words.time(finding.time),
       because: finding.because, fingerprint: judged.fingerprint.description, witness: finding.witness,
       grade: judged.grade, held: judged.held, assumption: judged.isAssumed ? assumption : nil,
-      timeline: Timeline.lines(
-        of: judged.excerpt, witness: finding.witness, popups: [finding.popup, finding.other], words: words))
+      timeline: words.timeline(of: judged.excerpt, witness: finding.witness, popups: [finding.popup, finding.other]))
   }
 }
 
@@ -158,35 +162,21 @@ extension NoteReport {
   }
 }
 
-/// Turns the events around a finding into lines for people.
-package enum Timeline {
+extension EventDescriber {
   /// The witnesses, and of the events around them those that help: steps of the same popups, and pages coming and going.
-  package static func lines(of excerpt: Excerpt, witness: [Int32], popups: [PopupID], words: EventDescriber)
-    -> [TimelineLine]
-  {
+  package func timeline(of excerpt: Excerpt, witness: [Int32], popups: [PopupID]) -> [TimelineLine] {
     let log = excerpt.log
-    let chosen = log.events.filter { witness.contains($0.sequence) || matters($0, to: popups) }
     var result: [TimelineLine] = []
     var previous: Int32?
-    for event in chosen {
+    for event in log.events where witness.contains(event.sequence) || Self.matters(event, to: popups) {
       if let previous, event.sequence > previous + 1 {
-        let left = Int(event.sequence - previous) - 1
-        result.append(
-          TimelineLine(event: nil, time: words.time(event.time), kind: "… " + counted(left, "event"), detail: ""))
+        let left = counted(Int(event.sequence - previous) - 1, "event")
+        result.append(TimelineLine(event: nil, time: time(event.time), kind: "… " + left))
       }
-      result.append(words.line(event, in: log, isWitness: witness.contains(event.sequence)))
+      result.append(line(event, in: log, isWitness: witness.contains(event.sequence)))
       previous = event.sequence
     }
     return result
-  }
-
-  /// The events around one index of a log, some before and some after it; the event itself is marked.
-  package static func window(at index: Int, in log: EventLog, words: EventDescriber, reach: Int = 3) -> [TimelineLine] {
-    let events = log.events
-    guard !events.isEmpty else { return [] }
-    let middle = min(max(index, 0), events.count - 1)
-    let range = max(0, middle - reach)...min(events.count - 1, middle + reach)
-    return range.map { words.line(events[$0], in: log, isWitness: $0 == index) }
   }
 
   private static func matters(_ event: Event, to popups: [PopupID]) -> Bool {

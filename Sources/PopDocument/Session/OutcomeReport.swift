@@ -3,7 +3,6 @@ package import PopReplay
 package import PopTrace
 package import PopupScheduling
 
-/// The outcomes of one popup in both runs.
 package struct OutcomeReport: Hashable, Sendable, Fielded {
   package var popup: Int64 = 0
   package var name = ""
@@ -66,14 +65,12 @@ package struct RunReport: Hashable, Sendable, Fielded {
   package var shown: [Stay] = []
   /// From submission to the first presentation; nil where there was none.
   package var waited: Milliseconds?
-  /// How often it was hidden for a more urgent one.
   package var preempted = 0
   /// How it ended (DecisionsAndTheirFields, *How a run ends*).
   package var end = ""
 
   package struct Stay: Hashable, Sendable, Fielded {
     package var from = Milliseconds(microseconds: 0)
-    /// When it was hidden; nil while still up at the end.
     package var until: Milliseconds?
     /// The number of the page it was shown on; nil where no page was current.
     package var page: Int64?
@@ -110,9 +107,7 @@ extension AspectGrades: Fielded {
 }
 
 extension OutcomeReport {
-  package init(
-    popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind?
-  ) {
+  package init(popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind?) {
     self.init(
       popup: popup, name: name, attributes: nil, recorded: recorded, candidate: candidate, change: change,
       grades: .exact)

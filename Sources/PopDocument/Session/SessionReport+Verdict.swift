@@ -76,9 +76,9 @@ extension SessionReport {
 }
 
 extension SessionReport.Mismatch {
-  /// Puts the place where a recording and the replay of its own policy part into words.
+  /// Says in words where a recording and the replay of its own policy part.
   init(_ mismatch: IdentityMismatch, session: Session) {
-    let words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
+    let words = session.words
     let difference = mismatch.difference
     var recorded = difference.expected.map { words.sentence(of: $0, in: session.log) } ?? "the end"
     // The excerpt's own copy, for what it refers to lies in the excerpt's log.

@@ -10,10 +10,10 @@ package struct SessionReport: Sendable, Fielded {
   package var index = 1
   /// What it is the same by wherever it lies: a hash of what it holds; nil where it has no name, so that another may be like it.
   package var digest: UInt64?
-  package var facts = SessionFacts()
+  /// What its header says that tells it from others: nothing else of it is written, or read again.
+  package var facts = SessionHeader()
   package var events = 0
   package var length = Milliseconds(microseconds: 0)
-  /// Whether it is a scenario, which has no recording to be compared with.
   package var isScenario = false
   package var identity = IdentityWord.none
   package var mismatch: Mismatch?
@@ -45,7 +45,7 @@ package struct SessionReport: Sendable, Fielded {
     self.session = session
   }
 
-  package var place: ReportPlace { ReportPlace(trace: trace, index: index) }
+  package var position: ReportPosition { ReportPosition(trace: trace, index: index) }
   package var isJudged: Bool { failure == nil && identity.isJudged }
 
   /// Whether a report for people has anything to say of it beyond its numbers.
@@ -85,7 +85,7 @@ package struct SessionReport: Sendable, Fielded {
     try form.field("trace", &trace)
     try form.field("session", &session)
     if form.isWhole {
-      try form.field("index", &index, .positive, about: "Its place in the input.")
+      try form.field("index", &index, .positive)
       var text = digest.map { Fingerprint(rawValue: $0) }
       try form.field("digest", ifAny: &text)
       if form.isReading { digest = text?.rawValue }
@@ -131,31 +131,7 @@ package struct SessionReport: Sendable, Fielded {
   }
 }
 
-/// What a session's header says of it that tells it from others; empty where it does not say.
-package struct SessionFacts: Hashable, Sendable {
-  package var app = ""
-  package var build = ""
-  package var policy = ""
-  /// When it began, by ISO 8601.
-  package var started = ""
-  package var os = ""
-  package var device = ""
-  package var locale = ""
-  package var arms: [HeaderEntry] = []
-  package var metadata: [HeaderEntry] = []
-}
-
-extension SessionFacts {
-  package static let unknown = SessionFacts()
-
-  package init(_ header: SessionHeader) {
-    self.init(
-      app: header.app, build: header.build, policy: header.policy, started: header.started, os: header.os,
-      device: header.device, locale: header.locale, arms: header.arms, metadata: header.metadata)
-  }
-}
-
-extension SessionFacts {
+extension SessionHeader {
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     try form.field("app", &app, unless: "")
     try form.field("build", &build, unless: "")
@@ -178,22 +154,28 @@ extension HeaderEntry: Fielded {
   }
 }
 
-/// How much of a recording, or of all, took part, and how far the outcomes can be relied on.
-struct CoverageFields: Fielded {
-  var coverage = Coverage()
-  var grades = GradeCounts()
+extension Coverage {
+  package var reactions: Int { reachedReactions + unreachedReactions }
+}
 
-  static var blank: Self { Self() }
+extension SessionReport {
+  /// How much of a recording, or of all, took part, and how far the outcomes can be relied on.
+  struct CoverageFields: Fielded {
+    var coverage = Coverage()
+    var grades = GradeCounts()
 
-  mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-    try form.field("reached", &coverage.reached)
-    try form.field("unreached", &coverage.unreached)
-    try form.field("assumed", &grades[.assumed])
-    try form.field("robust", &grades[.robust])
-    try form.field("derived", &grades[.derived])
-    try form.field("exact", &grades[.exact])
-    try form.field("beyondEnd", &coverage.beyondEnd)
-    try form.field("reachedReactions", &coverage.reachedReactions)
-    try form.field("unreachedReactions", &coverage.unreachedReactions)
+    static var blank: Self { Self() }
+
+    mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("reached", &coverage.reached)
+      try form.field("unreached", &coverage.unreached)
+      try form.field("assumed", &grades[.assumed])
+      try form.field("robust", &grades[.robust])
+      try form.field("derived", &grades[.derived])
+      try form.field("exact", &grades[.exact])
+      try form.field("beyondEnd", &coverage.beyondEnd)
+      try form.field("reachedReactions", &coverage.reachedReactions)
+      try form.field("unreachedReactions", &coverage.unreachedReactions)
+    }
   }
 }

@@ -1,5 +1,5 @@
 /// A day of the Gregorian calendar, as acceptances expire on one: `2027-01-31` (ISO 8601).
-package struct CalendarDay: Hashable, Comparable, Sendable, LosslessStringConvertible, FieldValue {
+package struct CalendarDay: Hashable, Comparable, Sendable, FieldText {
   /// 1 … 9999.
   package let year: Int
   package let month: Int
@@ -67,10 +67,5 @@ package struct CalendarDay: Hashable, Comparable, Sendable, LosslessStringConver
     return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear
   }
 
-  package func write(to json: inout JSONWriter) { json.value(description) }
-
-  package static func read(_ json: JSONFields) throws(ReportError) -> CalendarDay {
-    guard let day = CalendarDay(try json.text) else { throw json.mistake("A day is written as 2027-01-31") }
-    return day
-  }
+  package static func mistake(in text: String) -> String { "A day is written as 2027-01-31" }
 }

@@ -1,12 +1,11 @@
 package import PopTrace
 
-/// Writes JSON text, a value at a time, with keys in the order in which they are written; as a form, the fields of values.
+/// Writes JSON text, a value at a time, with keys in the order in which they are written.
 ///
 /// Deterministic: the same calls give the same bytes. Text is escaped as ``PopTrace/JSONText`` says, so that none can steer a terminal.
-package struct JSONWriter: FieldForm, Sendable {
+package struct JSONWriter: Sendable {
   package var bytes: [UInt8] = []
   package let isWhole: Bool
-  package var isReading: Bool { false }
   private var needsComma = false
 
   package init(isWhole: Bool = false) { self.isWhole = isWhole }
@@ -136,47 +135,6 @@ package struct JSONWriter: FieldForm, Sendable {
     for (name, value) in members.members {
       key(name)
       if let value { value.write(to: &self) } else { null() }
-    }
-  }
-
-  package mutating func members(of value: some Fielded) {
-    var value = value
-    do { try value.fields(&self) } catch { preconditionFailure("only a reader throws") }
-  }
-
-  // MARK: - Fields
-
-  package mutating func field<Value: FieldValue>(
-    _ name: StaticString, _ value: inout Value, _: FieldShape, about _: StaticString
-  ) {
-    key(name)
-    value.write(to: &self)
-  }
-
-  package mutating func field<Value: FieldValue>(
-    _ name: StaticString, _ value: inout Value?, _: FieldShape, about _: StaticString
-  ) { member(name, value) }
-
-  package mutating func field<Value: FieldValue>(
-    _ name: StaticString, ifAny value: inout Value?, _: FieldShape, about _: StaticString
-  ) {
-    if let value { member(name, value) }
-  }
-
-  package mutating func field<Value: FieldValue & Equatable>(
-    _ name: StaticString, _ value: inout Value, unless usual: Value, _: FieldShape, about _: StaticString
-  ) {
-    if value != usual { member(name, value) }
-  }
-
-  package mutating func constant(_ name: StaticString, _ value: StaticString) { member(name, "\(value)") }
-
-  package mutating func rows<Value: FieldValue>(_ name: StaticString, _ values: [Value], about _: StaticString) {
-    array(name) {
-      for value in values {
-        $0.newLine()
-        value.write(to: &$0)
-      }
     }
   }
 }

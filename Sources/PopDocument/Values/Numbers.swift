@@ -43,7 +43,7 @@ package struct MetricValue: Hashable, Sendable, CustomStringConvertible, Fielded
 }
 
 /// In how many of how many sessions something is: `2 of 300`.
-package struct SessionShare: Hashable, Sendable, LosslessStringConvertible, FieldValue {
+package struct SessionShare: Hashable, Sendable, FieldText {
   package var count: Int
   package var all: Int
 
@@ -66,14 +66,7 @@ package struct SessionShare: Hashable, Sendable, LosslessStringConvertible, Fiel
 
   /// `2 of 1,300`, for people.
   package var grouped: String { "\(grouping(count)) of \(grouping(all))" }
-  package func write(to json: inout JSONWriter) { json.value(description) }
-
-  package static func read(_ json: JSONFields) throws(ReportError) -> SessionShare {
-    guard let share = SessionShare(try json.text) else {
-      throw json.mistake("A share of sessions is written as 2 of 300")
-    }
-    return share
-  }
+  package static func mistake(in text: String) -> String { "A share of sessions is written as 2 of 300" }
 }
 
 /// A part of a whole, as it is written on the command line and in reports: with its sign, `95%`.
@@ -113,22 +106,17 @@ package struct Share: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether so many of so many are at least this share; a whole of nothing always is.
   package func isReached(by part: Int, of whole: Int) -> Bool {
-    Self.compare(part, of: whole, with: millionths) { $0 >= $1 }
+    Self.product(part, Self.all) >= Self.product(whole, millionths)
   }
 
   /// Whether so many of so many are at most this share.
   package func allows(_ part: Int, of whole: Int) -> Bool {
-    Self.compare(part, of: whole, with: millionths) { $0 <= $1 }
+    Self.product(part, Self.all) <= Self.product(whole, millionths)
   }
 
-  private typealias Wide = (high: UInt, low: UInt)
-
-  private static func compare(
-    _ part: Int, of whole: Int, with millionths: Int, _ holds: (Wide, Wide) -> Bool
-  ) -> Bool {
-    let left = part.magnitude.multipliedFullWidth(by: UInt(all))
-    let right = whole.magnitude.multipliedFullWidth(by: UInt(millionths))
-    return holds((left.high, left.low), (right.high, right.low))
+  private static func product(_ lhs: Int, _ rhs: Int) -> (UInt, UInt) {
+    let product = lhs.magnitude.multipliedFullWidth(by: UInt(rhs))
+    return (product.high, product.low)
   }
 
   /// A number in millionths; nil where the text is none, or is above 1,000.

@@ -54,6 +54,18 @@ package func counted(_ number: Int, _ noun: String, plural: String? = nil) -> St
   "\(grouping(number)) \(number == 1 ? noun : plural ?? noun + "s")"
 }
 
+extension UInt8 {
+  /// Whether it is a letter or a digit of ASCII.
+  package var isLetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}
+
 /// A command for people to copy into a shell.
 ///
 /// `poptrace explain 'my traces/a.poptrace'`: words are quoted where a shell would not take them as they are.
@@ -71,14 +83,7 @@ package struct ShellCommand {
   package var text: String { words.joined(separator: " ") }
 
   private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-._/:@%+,=".utf8.contains(byte)
-      }
-    }
+    let isPlain = word.utf8.allSatisfy { $0.isLetterOrDigit || "-._/:@%+,=".utf8.contains($0) }
     guard !isPlain || word.isEmpty else { return word }
     return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }

@@ -1,4 +1,5 @@
 package import PopReplay
+package import PopTrace
 
 package struct ReportHead: Hashable, Sendable, Fielded {
   package static let schema: StaticString = "poptrace.report/1"
@@ -55,15 +56,7 @@ package struct ReportProvenance: Hashable, Sendable, Fielded {
   package var shards: Shards?
 
   /// An option, named as on the command line, without dashes, with its value as text.
-  package struct Option: Hashable, Sendable {
-    package var name: String
-    package var value: String
-
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
+  package typealias Option = HeaderEntry
 
   package init(tool: String) { self.tool = tool }
   package static var blank: Self { Self(tool: "") }
@@ -72,35 +65,29 @@ package struct ReportProvenance: Hashable, Sendable, Fielded {
     try form.field("policyFile", &policyFile, unless: "")
     try form.field("policy", &policyText, unless: "")
     try form.field("baseline", &referenceText, unless: "")
-    var named = NamedTexts(texts: options)
+    var named = NamedTexts(options)
     try form.field("options", &named)
     options = named.texts
     try form.field("shards", ifAny: &shards, .shards)
   }
 }
 
-/// Texts under names that the program does not know beforehand.
-struct NamedTexts: FieldValue {
-  var texts: [ReportProvenance.Option]
+extension ReportProvenance {
+  /// Texts under names that the program does not know beforehand.
+  package struct NamedTexts: FieldValue {
+    let texts: [HeaderEntry]
 
-  func write(to json: inout JSONWriter) {
-    json.object { for text in texts { $0.member(named: text.name, text.value) } }
-  }
+    package init(_ texts: [HeaderEntry]) { self.texts = texts }
 
-  static func read(_ json: JSONFields) throws(ReportError) -> NamedTexts {
-    var texts: [ReportProvenance.Option] = []
-    for (name, value) in json.members { texts.append(ReportProvenance.Option(name, try value.text)) }
-    return NamedTexts(texts: texts)
-  }
-}
+    package func write(to json: inout JSONWriter) {
+      json.object { for text in texts { $0.member(named: text.name, text.value) } }
+    }
 
-extension Shards: FieldValue {
-  package func write(to json: inout JSONWriter) { json.value(description) }
-
-  package static func read(_ json: JSONFields) throws(ReportError) -> Shards {
-    let text = try json.text
-    guard let shards = Shards(text) else { throw json.mistake("A part is written as 2/4, not \"\(printable(text))\"") }
-    return shards
+    package static func read(_ json: JSONFields) throws(ReportError) -> NamedTexts {
+      var texts: [HeaderEntry] = []
+      for (name, value) in json.members { texts.append(HeaderEntry(name, try value.text)) }
+      return NamedTexts(texts)
+    }
   }
 }
 

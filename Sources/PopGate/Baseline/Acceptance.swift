@@ -8,7 +8,7 @@ struct Acceptance {
   /// What accepted keys bring of a rule of which no entry says that they bring it: accepted in no session.
   struct Unseen {
     var entry: BaselineFile.Entry
-    var sessions: Set<ReportPlace> = []
+    var sessions: Set<ReportPosition> = []
     var isRisen = false
   }
 
@@ -22,7 +22,7 @@ struct Acceptance {
   /// What makes findings fail, session by session, as far as a change does.
   private(set) var failing: [BlameEntry] = []
   /// By fingerprint the sessions in which a change that is accepted brings it.
-  private(set) var covered: [String: Set<ReportPlace>] = [:]
+  private(set) var covered: [String: Set<ReportPosition>] = [:]
 
   private let entries: [BaselineFile.Entry]
   /// Which of them are about changes: the first.
@@ -91,15 +91,15 @@ struct Acceptance {
   }
 
   private mutating func count(_ places: [String: [(place: Place, entry: BlameEntry)]]) {
-    var sessions = [Set<ReportPlace>](repeating: [], count: changes.count)
+    var sessions = [Set<ReportPosition>](repeating: [], count: changes.count)
     var others: [[String]: Unseen] = [:]
     for (place, entry) in places.values.joined() {
       switch place {
       case .open: break
-      case .entries(let own): for index in own { sessions[index].insert(entry.place) }
+      case .entries(let own): for index in own { sessions[index].insert(entry.position) }
       case .unseen(let name):
         if others[name] == nil { others[name] = Unseen(entry: accepting(nothingOf: name, entry.cause)) }
-        others[name]?.sessions.insert(entry.place)
+        others[name]?.sessions.insert(entry.position)
       }
     }
     for index in changes { counts[index] = sessions[index].count }
@@ -155,7 +155,7 @@ struct Acceptance {
       }
       if let accepted, !accepted.isRisen {
         fine = fine ?? .accepted(accepted.share, accepted.excuse)
-        covered[fingerprint, default: []].insert(entry.place)
+        covered[fingerprint, default: []].insert(entry.position)
       } else {
         if let accepted { worse = worse ?? .worse(accepted: accepted.share, accepted.excuse) }
         failing.append(entry)

@@ -78,11 +78,11 @@ package struct BaselineFile: Hashable, Sendable {
     }
 
     /// The sessions in which there is what it is about.
-    func sessions(in blame: [BlameEntry], _ findings: [String: FindingReport]) -> Set<ReportPlace> {
+    func sessions(in blame: [BlameEntry], _ findings: [String: FindingReport]) -> Set<ReportPosition> {
       Set(
         blame.lazy.filter { one in
           findings[one.fingerprint].map { fits($0) } == true && isPart(of: one.cause)
-        }.map(\.place))
+        }.map(\.position))
     }
   }
 

@@ -21,12 +21,12 @@ package enum Dimension: Hashable, Sendable, CustomStringConvertible {
   package var isOfSession: Bool { self != .page && self != .popup }
 
   /// What a session's header says; empty where it does not, or where it is not said of sessions.
-  package func value(in facts: SessionFacts) -> String { told(of: facts).value }
+  package func value(in facts: SessionHeader) -> String { told(of: facts).value }
 
   /// `build`, `arm:onboarding`, `metadata:plan`.
   package var description: String { told(of: .unknown).name }
 
-  private func told(of facts: SessionFacts) -> (name: String, value: String) {
+  private func told(of facts: SessionHeader) -> (name: String, value: String) {
     switch self {
     case .build: ("build", facts.build)
     case .app: ("app", facts.app)

@@ -4,7 +4,7 @@ import PopReplay
 
 /// Puts the findings of all sessions together that share a fingerprint and a status.
 ///
-/// Sessions come in the order of the report, so that the same findings give the same examples and places on every machine.
+/// Sessions come in the order of the report, so that the same findings give the same examples and positions on every machine.
 package struct FindingCollector: Sendable {
   package static let most = 1 << 17
 
@@ -14,12 +14,7 @@ package struct FindingCollector: Sendable {
   package private(set) var leftOut = 0
   package private(set) var leftOutFailing = 0
 
-  private struct Key: Hashable {
-    var fingerprint: String
-    var status: FindingStatus
-  }
-
-  private var places: [Key: Int] = [:]
+  private var indices: [FindingReport.Key: Int] = [:]
   private let criterion: RegressionCriterion
   private let rules: RuleLevels
   private let limit: Int
@@ -34,7 +29,7 @@ package struct FindingCollector: Sendable {
   @discardableResult
   package mutating func add(_ session: SessionReport) -> [Int] {
     guard session.failure == nil, session.identity.isJudged else { return [] }
-    let place = JudgedFinding.Place(of: session)
+    let position = JudgedFinding.Position(of: session)
     var firm: [Int] = []
     for finding in session.findings {
       let isFirm = criterion.counts(finding.grade)
@@ -45,30 +40,31 @@ package struct FindingCollector: Sendable {
         }
         continue
       }
-      add(finding, at: place, isFirm, to: index)
+      add(finding, at: position, isFirm, to: index)
       if finding.status == .new, isFirm { firm.append(index) }
     }
     return firm
   }
 
   private mutating func index(of finding: FindingReport) -> Int? {
-    let key = Key(fingerprint: finding.fingerprint, status: finding.status)
-    if let index = places[key] { return index }
+    if let index = indices[finding.key] { return index }
     guard findings.count < limit else { return nil }
     findings.append(JudgedFinding(finding, severity: rules.severity(of: finding.rule)))
-    places[key] = findings.count - 1
+    indices[finding.key] = findings.count - 1
     return findings.count - 1
   }
 
-  private mutating func add(_ finding: FindingReport, at place: JudgedFinding.Place, _ isFirm: Bool, to index: Int) {
+  private mutating func add(
+    _ finding: FindingReport, at position: JudgedFinding.Position, _ isFirm: Bool, to index: Int
+  ) {
     findings[index].sessions += 1
     if isFirm { findings[index].firmSessions += 1 }
     if finding.grade < findings[index].grade {
       findings[index].example = finding
-      findings[index].places.insert(place, at: 0)
-      if findings[index].places.count > JudgedFinding.placesLimit { findings[index].places.removeLast() }
-    } else if findings[index].places.count < JudgedFinding.placesLimit {
-      findings[index].places.append(place)
+      findings[index].positions.insert(position, at: 0)
+      if findings[index].positions.count > JudgedFinding.positionLimit { findings[index].positions.removeLast() }
+    } else if findings[index].positions.count < JudgedFinding.positionLimit {
+      findings[index].positions.append(position)
     }
   }
 }

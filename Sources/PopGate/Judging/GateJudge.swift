@@ -45,7 +45,7 @@ package struct GateJudge: Sendable {
     var report = GateReport(asOf: asOf)
     report.thresholds = metrics.reports(on: configuration.thresholds)
     var failing = blame
-    var covered: [String: Set<ReportPlace>] = [:]
+    var covered: [String: Set<ReportPosition>] = [:]
     if let baseline {
       let acceptance = Acceptance(
         baseline, findings.filter(BaselineFile.isJudged), blame, judged: summary.judgedSessions, on: asOf)
@@ -191,7 +191,7 @@ package struct Breakdowns: Sendable {
     var signature: Signature
     var sessions = 0
     /// The first of them, with the number of each in the order of the report.
-    var places: [(order: Int, place: JudgedFinding.Place)] = []
+    var positions: [(order: Int, position: JudgedFinding.Position)] = []
   }
 
   let dimensions: [Dimension]
@@ -229,9 +229,9 @@ package struct Breakdowns: Sendable {
       indices[signature] = group
     }
     groups[group].sessions += 1
-    if tellsApart || groups[group].places.count < Self.rowsLimit {
-      let place = JudgedFinding.Place(of: session)
-      groups[group].places.append((sessions, place))
+    if tellsApart || groups[group].positions.count < Self.rowsLimit {
+      let position = JudgedFinding.Position(of: session)
+      groups[group].positions.append((sessions, position))
     }
   }
 }
@@ -239,34 +239,35 @@ package struct Breakdowns: Sendable {
 extension Breakdowns {
   /// The groups of which sessions are hurt, each with what fails in it.
   private func hurt(
-    _ findings: [JudgedFinding], _ covered: [String: Set<ReportPlace>]
+    _ findings: [JudgedFinding], _ covered: [String: Set<ReportPosition>]
   ) -> [(group: Group, failures: [JudgedFinding])] {
     groups.flatMap { group -> [(group: Group, failures: [JudgedFinding])] in
       let failures = group.signature.findings.map { findings[$0] }.filter(\.judgement.isFailure)
       guard !failures.isEmpty else { return [] }
       guard failures.contains(where: { covered[$0.fingerprint] != nil }) else { return [(group, failures)] }
-      return group.places.compactMap { order, place in
-        let here = place.place
+      return group.positions.compactMap { order, position in
+        let here = position.position
         let own = failures.filter { covered[$0.fingerprint]?.contains(here) != true }
-        return own.isEmpty ? nil : (Group(signature: group.signature, sessions: 1, places: [(order, place)]), own)
+        return own.isEmpty ? nil : (Group(signature: group.signature, sessions: 1, positions: [(order, position)]), own)
       }
     }
   }
 
   /// How many sessions are hurt, and the worst of them: those with the most failures, the first of the report first.
   func hurtSessions(
-    _ findings: [JudgedFinding], except covered: [String: Set<ReportPlace>] = [:]
-  ) -> (count: Int, worst: [HurtSession]) {
+    _ findings: [JudgedFinding], except covered: [String: Set<ReportPosition>] = [:]
+  ) -> (count: Int, worst: [GateReport.HurtSession]) {
     var count = 0
-    var worst: [(order: Int, session: HurtSession)] = []
+    var worst: [(order: Int, session: GateReport.HurtSession)] = []
     for (group, failures) in hurt(findings, covered) {
       count += group.sessions
       let found = Set(failures.map(\.rule))
       let rules = Rule.allCases.filter { found.contains($0) }
-      for (order, place) in group.places {
-        let session = HurtSession(
-          place: place, app: group.signature.app, build: group.signature.build, policy: group.signature.policy,
-          failures: failures.count, rules: rules)
+      for (order, position) in group.positions {
+        var session = GateReport.HurtSession(position)
+        (session.app, session.build) = (group.signature.app, group.signature.build)
+        session.policy = group.signature.policy
+        (session.failures, session.rules) = (failures.count, rules)
         worst.append((order, session))
       }
     }
@@ -274,33 +275,33 @@ extension Breakdowns {
     return (count, worst.prefix(Self.rowsLimit).map(\.session))
   }
 
-  func reports(_ findings: [JudgedFinding], except covered: [String: Set<ReportPlace>] = [:]) -> [BreakdownReport] {
+  func reports(_ findings: [JudgedFinding], except covered: [String: Set<ReportPosition>] = [:]) -> [GateReport
+    .Breakdown]
+  {
     let hurt = hurt(findings, covered)
-    var place = -1
+    var column = -1
     return dimensions.enumerated().map { index, dimension in
-      if dimension.isOfSession { place += 1 }
-      var rows: [String: BreakdownReport.Row] = [:]
-      for (value, count) in judged[index] {
-        rows[value] = BreakdownReport.Row(value, hurt: SessionShare(0, of: count), failures: 0)
-      }
+      if dimension.isOfSession { column += 1 }
+      var rows: [String: GateReport.Breakdown.Row] = [:]
+      for (value, count) in judged[index] { rows[value] = .init(value, hurt: SessionShare(0, of: count)) }
       for (group, failures) in hurt {
         var counts: [String: Int] = [:]
         for failure in failures {
           let value =
             dimension == .page
             ? failure.example.pageClass
-            : dimension == .popup ? failure.example.name : group.signature.values[place]
+            : dimension == .popup ? failure.example.name : group.signature.values[column]
           counts[value, default: 0] += group.sessions
         }
         for (value, count) in counts {
-          var row = rows[value] ?? BreakdownReport.Row(value, hurt: SessionShare(0, of: sessions), failures: 0)
+          var row = rows[value] ?? .init(value, hurt: SessionShare(0, of: sessions))
           row.hurt.count += group.sessions
           row.failures += count
           rows[value] = row
         }
       }
       let sorted = rows.values.sorted(by: Self.comesFirst)
-      var report = BreakdownReport(dimension.description)
+      var report = GateReport.Breakdown(dimension.description)
       report.rows = Array(sorted.prefix(Self.rowsLimit))
       report.leftOut = sorted.count - report.rows.count
       return report
@@ -308,7 +309,7 @@ extension Breakdowns {
   }
 
   /// What hurts the most sessions first, then the largest share of them, then the most failures; ties by value.
-  private static func comesFirst(_ lhs: BreakdownReport.Row, _ rhs: BreakdownReport.Row) -> Bool {
+  private static func comesFirst(_ lhs: GateReport.Breakdown.Row, _ rhs: GateReport.Breakdown.Row) -> Bool {
     if lhs.hurt.count != rhs.hurt.count { return lhs.hurt.count > rhs.hurt.count }
     if lhs.hurt.count > 0, lhs.hurt.all != rhs.hurt.all { return lhs.hurt.all < rhs.hurt.all }
     if lhs.failures != rhs.failures { return lhs.failures > rhs.failures }

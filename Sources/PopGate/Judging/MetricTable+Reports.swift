@@ -14,10 +14,10 @@ extension MetricTable {
   private func report(on threshold: Threshold, _ units: [Unit], _ bootstrap: Bootstrap) -> ThresholdReport? {
     guard let (resampled, column, compares) = comparison(on: threshold, units, bootstrap) else { return nil }
     let metric = threshold.metric
-    var report = ThresholdReport(
-      metric: metric.rawValue, scope: threshold.scope.description,
-      reference: compares ? value(resampled.before, metric) : nil, candidate: value(resampled.after, metric),
-      evidence: evidence(resampled, metric, compares))
+    var report = ThresholdReport(metric: metric.rawValue, scope: threshold.scope.description)
+    if compares { report.reference = value(resampled.before, metric) }
+    report.candidate = value(resampled.after, metric)
+    report.evidence = evidence(resampled, metric, compares)
     report.change = resampled.interval
     report.limits = threshold.limits.map { limit in
       ThresholdReport.Limit(limit.words, isBroken: isBroken(limit, metric, resampled))

@@ -44,17 +44,17 @@ package struct Rehearsal: Sendable {
     (report.sessions, report.leftOut) = (sessions.count, leftOut)
     report.sessionsPerNight = max(Self.leastSessions, sessions.count / 2)
     guard sessions.count >= 2 * Self.leastSessions else { return report }
-    let byPlace = Dictionary(grouping: blame, by: \.place)
-    let all = Half(sessions, byPlace)
+    let byPosition = Dictionary(grouping: blame, by: \.position)
+    let all = Half(sessions, byPosition)
     let entries = all.accepted(configuration.withoutMetrics, asOf)
     var tally = RehearsalTally(entries, of: all)
     var random = SeededRandom(seed: report.seed)
     var order = Array(sessions.indices)
     let size = sessions.count / 2
     for _ in 0..<report.nights {
-      for place in order.indices.dropLast() { order.swapAt(place, place + random.next(below: order.count - place)) }
-      let first = Half(order[..<size].map { sessions[$0] }, byPlace)
-      let night = Half(order[size..<2 * size].map { sessions[$0] }, byPlace)
+      for index in order.indices.dropLast() { order.swapAt(index, index + random.next(below: order.count - index)) }
+      let first = Half(order[..<size].map { sessions[$0] }, byPosition)
+      let night = Half(order[size..<2 * size].map { sessions[$0] }, byPosition)
       let file = first.accepted(configuration.withoutMetrics, asOf)
       var table = MetricTable(configuration.thresholds, failOn: configuration.criterion, rules: configuration.rules)
       for session in night.sessions { table.add(session) }
@@ -71,9 +71,9 @@ package struct Rehearsal: Sendable {
     let sessions: [SessionReport]
     let blame: [BlameEntry]
 
-    init(_ sessions: [SessionReport], _ byPlace: [ReportPlace: [BlameEntry]]) {
+    init(_ sessions: [SessionReport], _ byPosition: [ReportPosition: [BlameEntry]]) {
       self.sessions = sessions
-      blame = sessions.flatMap { byPlace[$0.place] ?? [] }
+      blame = sessions.flatMap { byPosition[$0.position] ?? [] }
     }
 
     func judged(_ configuration: GateConfiguration, by file: BaselineFile?, _ day: CalendarDay) -> GateJudge.Verdict {
@@ -106,7 +106,7 @@ extension GateConfiguration {
 struct RehearsalTally {
   private let file: BaselineFile
   /// By entry: the sessions that have it.
-  private let having: [Set<ReportPlace>]
+  private let having: [Set<ReportPosition>]
   private let sessions: Int
 
   private(set) var failed = 0
@@ -164,9 +164,9 @@ struct RehearsalTally {
 
   /// Finds out how many more sessions would have to have something for a night to fail.
   private mutating func weigh(_ accepted: BaselineFile, _ first: Rehearsal.Half, _ night: Rehearsal.Half) {
-    let places = Set(night.sessions.map { $0.place })
-    let before = Set(first.sessions.map { $0.place })
-    let (all, allBefore) = (places.count, before.count)
+    let positions = Set(night.sessions.map { $0.position })
+    let before = Set(first.sessions.map { $0.position })
+    let (all, allBefore) = (positions.count, before.count)
     let keys = Set(accepted.entries.flatMap(\.keys))
     // The one that rises is compared with the strictest level: with that of all of them together.
     let tests = Double(max(1, accepted.entries.count))
@@ -180,7 +180,7 @@ struct RehearsalTally {
     fresh.append(Detection.Night(free: all, needed: 1))
     otherRule.append(Detection.Night(free: all, needed: needed(0, 0, beside: tests + 1)))
     for (index, entry) in file.entries.enumerated() {
-      let (now, then) = (having[index].count { places.contains($0) }, having[index].count { before.contains($0) })
+      let (now, then) = (having[index].count { positions.contains($0) }, having[index].count { before.contains($0) })
       // What none of the accepted sessions has is new where its keys are, and else accepted in none.
       let isNew = then == 0 && (entry.keys.isEmpty || !entry.keys.allSatisfy(keys.contains))
       let least = isNew ? max(0, 1 - now) : needed(now, then, beside: then == 0 ? tests + 1 : tests)

@@ -11,7 +11,7 @@ package struct Explanation: Hashable, Sendable, Fielded {
   package var name: String
   /// In words: `campaign, level 8, condition false`.
   package var attributes: String
-  package var finding: Finding?
+  private(set) var finding: Finding?
   package var stories: [Story] = []
   package var parting: Parting?
   /// The smallest change first.
@@ -29,49 +29,31 @@ package struct Explanation: Hashable, Sendable, Fielded {
     self.attributes = attributes
   }
 
+  package mutating func note(_ finding: PopAudit.Finding) {
+    self.finding = Finding(rule: finding.rule, because: finding.because)
+  }
+
   package static var blank: Self { Self(trace: "", session: "", popup: 0, name: "") }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     form.constant("schema", "poptrace.explanation/1")
-    form.derived("trace", trace)
-    form.derived("session", session, about: "Its name, or its place in its input where it has none.")
-    form.derived(["popup": popup, "name": name])
-    form.derived("attributes", attributes, about: "What it asks for; empty where it was never submitted.")
-    form.derived(
-      "finding", finding,
-      about: "The finding by which it was asked for; null where it was asked for by name or number.")
-    form.rows(
-      "stories", stories,
-      about:
-        "What became of it: in the recording, then in the run of the policy that was named. A scenario has no recording."
-    )
-    form.derived(
-      "parting", parting,
-      about: "The first decision in which two runs differ; null where they do not, and where there is one run.")
-    form.derived(
-      "changedPolicy", changedPolicy.isEmpty ? nil : changedPolicy, .notEmpty,
-      about: "The policy under which it never came, and under which changes were tried; null where none was.")
+    form.derived([
+      "trace": trace, "session": session, "popup": popup, "name": name, "attributes": attributes,
+      "finding": OrNull(finding),
+    ])
+    form.rows("stories", stories)
+    form.derived("parting", parting)
+    form.derived("changedPolicy", changedPolicy.isEmpty ? nil : changedPolicy, .notEmpty)
     form.derived("tried", triedCount)
-    form.derived(
-      "untried", untried.isEmpty ? nil : untried, .notEmpty,
-      about: "Why nothing was tried; null where something was, and where it came.")
-    form.derived("changes", changes, about: "What would have had it shown: a replay with that one thing changed did.")
-    form.derived(
-      "similar", similar,
-      about:
-        "How many others of what was given never came for the same reason; null where it came, and where the inputs cannot be read again."
-    )
+    form.derived("untried", untried.isEmpty ? nil : untried, .notEmpty)
+    form.derived("changes", changes)
+    form.derived("similar", similar)
   }
 
   package struct Finding: Hashable, Sendable, Fielded {
-    package var rule: Rule
-    package var because: String
+    var rule = Rule.overlap
+    var because = ""
 
-    package init(rule: Rule, because: String) {
-      self.rule = rule
-      self.because = because
-    }
-
-    package static var blank: Self { Self(rule: .overlap, because: "") }
+    package static var blank: Self { Self() }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
       form.derived("rule", rule)
       form.derived("because", because, .notEmpty)
@@ -93,16 +75,13 @@ package struct Explanation: Hashable, Sendable, Fielded {
     package static var blank: Self { Self() }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
       form.derived("policy", policy, .notEmpty)
-      form.derived("recorded", isRecorded, about: "Whether this is what was recorded.")
-      form.derived("outcome", outcome, .notEmpty, about: "What it came to, without the popup's name.")
-      form.derived("shown", wasShown, about: "Whether it was on screen.")
-      form.derived(
-        "grade", grade, about: "How far it can be relied on; null for what was recorded, and for a scenario.")
-      form.derived(
-        "reason", reason.isEmpty ? nil : reason, .notEmpty,
-        about: "Why it never came, in the words that others of that reason have; null where it came.")
-      form.rows("lines", lines, about: "What happened, in order.")
-      form.derived("why", why, .notEmpty, about: "In full sentences.")
+      form.derived("recorded", isRecorded)
+      form.derived("outcome", outcome, .notEmpty)
+      form.derived("shown", wasShown)
+      form.derived("grade", grade)
+      form.derived("reason", reason.isEmpty ? nil : reason, .notEmpty)
+      form.rows("lines", lines)
+      form.derived("why", why, .notEmpty)
     }
   }
 
@@ -119,9 +98,7 @@ package struct Explanation: Hashable, Sendable, Fielded {
 
     package static var blank: Self { Self(time: Milliseconds(microseconds: 0), event: nil, "") }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-      form.derived("t", time)
-      form.derived(
-        "event", event, about: "The event it is about, by its number in that run; null for the end of the session.")
+      form.derived(["t": time, "event": OrNull(event)])
       form.derived("text", text, .notEmpty)
     }
   }
@@ -138,8 +115,7 @@ package struct Explanation: Hashable, Sendable, Fielded {
 
     package static var blank: Self { Self(recorded: nil, candidate: nil) }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-      form.derived("recorded", recorded)
-      form.derived("candidate", candidate)
+      form.derived(["recorded": OrNull(recorded), "candidate": OrNull(candidate)])
     }
   }
 
@@ -166,12 +142,10 @@ package struct Explanation: Hashable, Sendable, Fielded {
 
       package static var blank: Self { Self(earliest: Milliseconds(microseconds: 0), latest: nil, held: .blank) }
       package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-        form.derived("earliest", earliest)
-        form.derived("latest", latest)
+        form.derived(["earliest": earliest, "latest": OrNull(latest)])
       }
     }
 
-    /// What sort of change it is.
     package enum Kind: String, FieldWord, Sendable {
       case condition
       case popupAhead = "popup-ahead"
@@ -189,17 +163,9 @@ package struct Explanation: Hashable, Sendable, Fielded {
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
       form.derived("kind", kind)
       form.derived("text", text, .notEmpty)
-      form.derived("shownAt", shownAt, about: "In the run with the assumed answers.")
-      form.derived(
-        "grade", grade,
-        about:
-          "How far it can be relied on that it would have been shown; null for a scenario, which leaves nothing open.")
-      form.derived(
-        "firstShown", ifAny: firstShown,
-        about:
-          "In the run in which it comes soonest and in the one in which it comes last, where that rests on an assumption and several runs were played; latest is null where there is one in which it does not come."
-      )
-      form.derived("held", ifAny: firstShown?.held, about: "In how many runs it comes.")
+      form.derived(["shownAt": shownAt, "grade": OrNull(grade)])
+      form.derived("firstShown", ifAny: firstShown)
+      form.derived("held", ifAny: firstShown?.held)
     }
   }
 
@@ -209,7 +175,7 @@ package struct Explanation: Hashable, Sendable, Fielded {
     package var popups: Int
     package var total: Int
     /// In the order of the inputs; nil where nobody asks.
-    package var examples: [ExplanationGroup.Example]?
+    package var examples: [Missed]?
 
     package init(sessions: Int, popups: Int, total: Int) {
       self.sessions = sessions
@@ -219,9 +185,8 @@ package struct Explanation: Hashable, Sendable, Fielded {
 
     package static var blank: Self { Self(sessions: 0, popups: 0, total: 0) }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-      form.derived(["sessions": sessions, "popups": popups])
-      form.derived("of", total, about: "In how many sessions they were looked for.")
-      form.derived("examples", ifAny: examples, about: "Which they are, with --similar.")
+      form.derived(["sessions": sessions, "popups": popups, "of": total])
+      form.derived("examples", ifAny: examples)
     }
   }
 

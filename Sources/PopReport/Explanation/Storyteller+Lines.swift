@@ -3,7 +3,7 @@ import PopDocument
 import PopTrace
 import PopupScheduling
 
-extension Storyteller {
+extension Explanation.Storyteller {
   /// Who was there first, where somebody was.
   var prelude: [Explanation.Line] {
     guard let first = life.moments.first, let obstacle = first.obstacles.first, obstacle.kind == .slot,
@@ -31,7 +31,7 @@ extension Storyteller {
       let isFirst = moment.own.contains { $0.kind == .popupSubmitted }
       let verb = isFirst ? "waits" : "still waits"
       if let obstacle = moment.obstacles.first {
-        parts.append("\(verb): \(obstacles.wait(for: obstacle))")
+        parts.append("\(verb): \(wait(for: obstacle))")
       } else if told.isEmpty {
         parts.append("nothing is in its way any more")
       }
@@ -80,7 +80,7 @@ extension Storyteller {
       text += ": \(words.popup(obstacle.popup)) up for \(seconds(life.end - shown.time))"
       text += ", \(counted(life.waitingAtEnd, "popup")) waiting"
     } else {
-      text += ": still waits" + (last.obstacles.first.map { ": \(obstacles.wait(for: $0))" } ?? "")
+      text += ": still waits" + (last.obstacles.first.map { ": \(wait(for: $0))" } ?? "")
     }
     return [Explanation.Line(time: time, event: nil, text)]
   }

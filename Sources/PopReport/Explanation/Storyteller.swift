@@ -1,33 +1,34 @@
 package import PopAudit
-package import PopDocument
+import PopDocument
 package import PopTrace
 import PopupScheduling
 
-package struct Storyteller {
-  let run: Session
-  let words: EventDescriber
-  let obstacles: ObstacleWords
-  let life: PopupLife
-  /// Whether what became of it is not known, for events are missing.
-  let isOpen: Bool
+extension Explanation {
+  package struct Storyteller {
+    let run: Session
+    let words: EventDescriber
+    let life: PopupLife
+    /// Whether what became of it is not known, for events are missing.
+    let isOpen: Bool
 
-  package init(_ life: PopupLife, in run: Session, endsAtHole: Bool = false) {
-    self.run = run
-    self.life = life
-    isOpen = endsAtHole && life.outcome?.end.isOver != true
-    words = EventDescriber(log: run.log, catalog: run.catalog, tick: run.header.tick)
-    obstacles = ObstacleWords(words)
+    package init(_ life: PopupLife, in run: Session, endsAtHole: Bool = false) {
+      self.run = run
+      self.life = life
+      isOpen = endsAtHole && life.outcome?.end.isOver != true
+      words = run.words
+    }
   }
+}
 
+extension Explanation.Storyteller {
   package func story(policy: String, isRecorded: Bool) -> Explanation.Story {
     var story = Explanation.Story(policy: policy, isRecorded: isRecorded, outcome: outcome, wasShown: life.wasShown)
     story.lines = prelude + life.moments.map { line(of: $0) } + ending
     story.why = why
-    if !isOpen { story.reason = ObstacleWords.reason(of: life.ending) }
+    if !isOpen { story.reason = life.ending.reason }
     return story
   }
 
-  /// What it asks for: `campaign, level 8, condition false`.
   package var attributes: String {
     guard !life.spec.isNone else { return "" }
     let spec = words.spec(life.spec)
@@ -61,7 +62,7 @@ package struct Storyteller {
   }
 }
 
-extension Storyteller {
+extension Explanation.Storyteller {
   /// What became of it, without its name: `never came: dropped, expired`.
   var outcome: String {
     guard let outcome = life.outcome, !life.spec.isNone else {
@@ -74,8 +75,8 @@ extension Storyteller {
     let wait =
       outcome.waited.map { $0 > .zero ? "after \(seconds($0))" : "at once" } ?? "at \(words.time(first.from).grouped)"
     let times = outcome.shown.count == 1 ? "" : ", \(outcome.shown.count) times in all"
-    let place = first.page.isNone ? "" : " on \(words.page(first.page))"
-    return "came \(wait)\(place)\(times), and \(end(of: outcome))"
+    let page = first.page.isNone ? "" : " on \(words.page(first.page))"
+    return "came \(wait)\(page)\(times), and \(end(of: outcome))"
   }
 
   private func end(of outcome: RunOutcome) -> String {
@@ -102,7 +103,7 @@ extension Storyteller {
   }
 }
 
-extension Storyteller {
+extension Explanation.Storyteller {
   /// The sentences, the one that says most first.
   var why: [String] { reasons + (isOpen ? ["What became of it behind the hole is not known."] : []) }
 
@@ -128,7 +129,7 @@ extension Storyteller {
       return "Nothing that is known was in its way \(atEnd)" + (isOpen ? "." : ": its policy has a reason of its own.")
     }
     guard obstacle.kind == .slot else {
-      let (noun, reason) = ObstacleWords.told(obstacle.kind)
+      let (noun, reason) = obstacle.kind.told
       return isOpen ? "It waited for \(noun) \(atEnd)." : "At the end it waited for \(noun): \(reason)."
     }
     let holder = words.popup(obstacle.popup)
@@ -142,15 +143,15 @@ extension Storyteller {
   private var waitSummary: String {
     var kinds: [(kind: Obstacle.Kind, length: Ticks, holders: [PopupID])] = []
     for wait in life.waits where wait.length > .zero {
-      let place = kinds.firstIndex { $0.kind == wait.obstacle.kind } ?? kinds.count
-      if place == kinds.count { kinds.append((wait.obstacle.kind, .zero, [])) }
-      kinds[place].length += wait.length
-      if !wait.obstacle.popup.isNone { kinds[place].holders.append(wait.obstacle.popup) }
+      let index = kinds.firstIndex { $0.kind == wait.obstacle.kind } ?? kinds.count
+      if index == kinds.count { kinds.append((wait.obstacle.kind, .zero, [])) }
+      kinds[index].length += wait.length
+      if !wait.obstacle.popup.isNone { kinds[index].holders.append(wait.obstacle.popup) }
     }
     guard !kinds.isEmpty else { return "" }
     let total = kinds.reduce(Ticks.zero) { $0 + $1.length }
     let parts = kinds.map { entry in
-      seconds(entry.length) + " for " + ObstacleWords.told(entry.kind).noun
+      seconds(entry.length) + " for " + entry.kind.told.noun
         + Self.holders(entry.holders.map { words.popup($0) })
     }
     return kinds.count == 1 ? parts[0] : "\(seconds(total)): " + parts.joined(separator: ", ")
@@ -177,18 +178,9 @@ extension Storyteller {
     default: "It was dropped: \(reason.wireName)."
     }
   }
-}
-
-/// Says what keeps popups from being shown.
-///
-/// The text is not made printable here: the code that prints it does that.
-package struct ObstacleWords: Sendable {
-  let words: EventDescriber
-
-  package init(_ words: EventDescriber) { self.words = words }
 
   /// `slot, held by Discard changes? #2`: what a popup waits for, after *waits:*.
-  package func wait(for obstacle: Obstacle) -> String {
+  func wait(for obstacle: Obstacle) -> String {
     switch obstacle.kind {
     case .parked: "page, \(words.page(obstacle.page)), for which it is kept"
     case .page: "page, none that it may be shown on is current"
@@ -204,22 +196,26 @@ package struct ObstacleWords: Sendable {
     case .transition: "page, none is current yet"
     }
   }
+}
 
+extension LifeEnding {
   /// `the slot is held to the end`: what a popup that was not shown has in common with others; empty for one that was.
-  package static func reason(of ending: LifeEnding) -> String {
-    switch ending {
+  package var reason: String {
+    switch self {
     case .shown: ""
     case .notSubmitted: "it is not submitted"
     case .waiting(let kind):
-      kind.map { told($0).atTheEnd } ?? "nothing that is known is in its way, and its policy does not show it"
+      kind.map { $0.told.atTheEnd } ?? "nothing that is known is in its way, and its policy does not show it"
     case .dropped(let reason, let kind):
-      "it is dropped (\(reason.wireName))" + (kind.map { " while it waits: \(told($0).noun)" } ?? "")
+      "it is dropped (\(reason.wireName))" + (kind.map { " while it waits: \($0.told.noun)" } ?? "")
     }
   }
+}
 
+extension Obstacle.Kind {
   /// What was waited for, in a word, and how that was at the end: `the slot`, `the slot is held to the end`.
-  static func told(_ kind: Obstacle.Kind) -> (noun: String, atTheEnd: String) {
-    switch kind {
+  fileprivate var told: (noun: String, atTheEnd: String) {
+    switch self {
     case .parked: ("the page it is kept for", "the page it is kept for does not come back")
     case .page: ("its page", "its page is not current at the end")
     case .content: ("its content", "its content does not come")

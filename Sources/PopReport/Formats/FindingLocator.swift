@@ -24,7 +24,7 @@ struct FindingLocator {
     if !policyFile.isEmpty, finding.status == .new, let line = lines[finding.fingerprint] {
       return FindingLocation(policyFile, line: line)
     }
-    return FindingLocation(finding.places.first?.trace ?? policyFile)
+    return FindingLocation(finding.positions.first?.trace ?? policyFile)
   }
 
   /// Where to look for a limit: in the configuration.
@@ -32,7 +32,7 @@ struct FindingLocator {
     FindingLocation(configuration.isEmpty ? policyFile : configuration, line: threshold.line ?? 1)
   }
 
-  /// Where to look for what has no place of its own.
+  /// Where to look for what has no line of its own.
   var whole: FindingLocation { FindingLocation(policyFile.isEmpty ? configuration : policyFile) }
 }
 
@@ -50,18 +50,9 @@ struct FindingLocation: Hashable {
 
   /// The path as a relative URI reference (RFC 3986, *path-noscheme*): everything but unreserved characters and slashes is percent-encoded.
   var uri: String {
-    var uri = ""
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        uri.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        uri += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-      }
-    }
-    return uri
+    path.utf8.map { byte in
+      if byte.isLetterOrDigit || "-._~/".utf8.contains(byte) { return String(Unicode.Scalar(byte)) }
+      return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }.joined()
   }
 }

@@ -48,11 +48,11 @@ package struct GitHubAnnotations: ReportWriter {
   private static func line(
     _ name: String, _ finding: JudgedFinding, at location: FindingLocation, in report: ReportDocument
   ) -> String {
-    let place = finding.places.first.map { "\($0.trace), session \($0.session)" } ?? ""
+    let session = finding.positions.first.map { "\($0.trace), session \($0.session)" } ?? ""
     let message = [
       told(finding.example.because),
       told("\(finding.judgementWords); \(finding.often(in: report)), grade \(finding.gradeWords)"),
-      told(place), "fingerprint \(finding.fingerprint); more: \(finding.command)",
+      told(session), "fingerprint \(finding.fingerprint); more: \(finding.command)",
     ]
     return command(
       name, at: location, title: finding.title, message: message.filter { !$0.isEmpty }.joined(separator: "\n"))

@@ -19,8 +19,8 @@ package struct GitLabCodeQuality: ReportWriter {
         let description =
           "\(told(finding.reason)); \(told(finding.judgementWords)), \(finding.often(in: report)). "
           + "More: \(finding.command)"
-        let place = locator.location(of: finding)
-        Self.write(description, finding.rule.id, fingerprint, severity, place, into: &$0)
+        let location = locator.location(of: finding)
+        Self.write(description, finding.rule.id, fingerprint, severity, location, into: &$0)
       }
       for (threshold, limit, words) in report.brokenLimits {
         var hash = StableHash()

@@ -15,7 +15,6 @@ import PopTrace
 package struct JUnitReport: ReportWriter {
   /// With how many traces each still has a case for every rule.
   package static let traceLimit = 200
-  /// How many bytes the cases may have together.
   package static let byteLimit = 24_000_000
 
   private var traces: [TraceFindings] = []
@@ -32,10 +31,10 @@ package struct JUnitReport: ReportWriter {
 
   package mutating func end(_ report: ReportDocument) -> [UInt8] {
     addMissing(report)
-    var findings: [String: (place: Int, finding: JudgedFinding)] = [:]
-    for (place, finding) in report.findings.enumerated()
+    var findings: [String: (index: Int, finding: JudgedFinding)] = [:]
+    for (index, finding) in report.findings.enumerated()
     where findings[finding.fingerprint] == nil && (finding.status == .new || finding.judgement.isFailure) {
-      findings[finding.fingerprint] = (place, finding)
+      findings[finding.fingerprint] = (index, finding)
     }
     let unread = Dictionary(grouping: report.summary.unread, by: \.trace)
     let isSummedUp = traces.count > Self.traceLimit
@@ -55,8 +54,8 @@ package struct JUnitReport: ReportWriter {
     for entry in report.summary.unread { _ = index(of: entry.trace) }
     var known = Set(traces.lazy.flatMap(\.found.keys))
     for finding in report.failures where known.insert(finding.fingerprint).inserted {
-      guard let place = finding.places.first else { continue }
-      traces[index(of: place.trace)].add(finding.fingerprint, session: place.session, grade: finding.grade)
+      guard let position = finding.positions.first else { continue }
+      traces[index(of: position.trace)].add(finding.fingerprint, session: position.session, grade: finding.grade)
     }
   }
 
@@ -72,10 +71,8 @@ package struct JUnitReport: ReportWriter {
       ("policy", report.head.policy), ("baseline", report.head.reference), ("verdict", report.summary.verdict.rawValue),
       ("sessions", String(report.summary.sessions)),
     ]
-    let counts = [
-      ("cut-testcases", suites.reduce(0) { $0 + $1.cutTests }),
-      ("cut-failures", suites.reduce(0) { $0 + $1.cutFailures }),
-    ]
+    let cut = suites.flatMap(\.cases).filter { $0.text == nil }
+    let counts = [("cut-testcases", cut.count), ("cut-failures", cut.count { $0.element == "failure" })]
     properties += counts.filter { $0.1 > 0 }.map { ($0.0, String($0.1)) }
     let before = properties.map {
       "      <property" + XMLText.attribute("name", $0.0) + XMLText.attribute(named: "value", $0.1) + "/>\n"
@@ -87,78 +84,51 @@ package struct JUnitReport: ReportWriter {
       + suites.dropFirst().map { $0.xml() }.joined() + "</testsuites>\n"
   }
 
-  /// A test suite of a JUnit report: the cases there was room for, and what they count.
-  struct JUnitSuite {
+  private struct JUnitSuite {
     let name: String
-    /// No two of them alike.
-    let cases: [TestCase]
-    /// The elements, each at its place; nil where it was cut.
-    private var elements: [String?]
-    /// How many of its cases were written, of which result.
-    private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
-    private(set) var cutTests = 0
-    private(set) var cutFailures = 0
+    private(set) var cases: [TestCase]
 
     init(_ name: String, _ cases: [TestCase]) {
       self.name = name
+      self.cases = cases
       var used: Set<String> = []
-      self.cases = cases.map { one in
-        var one = one
-        let name = one.name
+      for (index, one) in cases.enumerated() {
         var number = 1
-        while !used.insert(XMLText.attribute(named: "", one.group) + XMLText.attribute(named: "", one.name)).inserted {
+        while !used.insert(self.cases[index].identity).inserted {
           number += 1
-          one.name = "\(name) (\(number))"
+          self.cases[index].name = "\(one.name) (\(number))"
         }
-        return one
       }
-      elements = Array(repeating: nil, count: cases.count)
     }
 
     /// Writes the cases that are important, or the others, while there is room.
     mutating func write(important: Bool, room: inout Int) {
-      for (index, one) in cases.enumerated() where one.isImportant == important {
+      for (index, one) in cases.enumerated() where (one.element != nil) == important {
         let xml = one.xml
-        guard xml.utf8.count <= room else {
-          cutTests += 1
-          if case .failed = one.result { cutFailures += 1 }
-          continue
-        }
+        guard xml.utf8.count <= room else { continue }
         room -= xml.utf8.count
-        elements[index] = xml
-        counts.tests += 1
-        switch one.result {
-        case .passed: break
-        case .failed: counts.failures += 1
-        case .error: counts.errors += 1
-        case .skipped: counts.skipped += 1
-        }
+        cases[index].text = xml
       }
     }
 
     /// The element, with what stands before and after the cases.
     func xml(before: String = "", after: String = "") -> String {
       "  <testsuite" + XMLText.attribute(named: "name", name) + Self.counts(of: [self]) + ">\n" + before
-        + elements.lazy.compactMap(\.self).joined() + after + "  </testsuite>\n"
+        + cases.lazy.compactMap(\.text).joined() + after + "  </testsuite>\n"
     }
 
     static func counts(of suites: [JUnitSuite]) -> String {
+      let elements = suites.flatMap(\.cases).filter { $0.text != nil }.map(\.element)
       let counts = [
-        ("tests", suites.reduce(0) { $0 + $1.counts.tests }),
-        ("failures", suites.reduce(0) { $0 + $1.counts.failures }),
-        ("errors", suites.reduce(0) { $0 + $1.counts.errors }),
-        ("skipped", suites.reduce(0) { $0 + $1.counts.skipped }),
-        ("time", 0),
+        ("tests", elements.count), ("failures", elements.count { $0 == "failure" }),
+        ("errors", elements.count { $0 == "error" }), ("skipped", elements.count { $0 == "skipped" }), ("time", 0),
       ]
       return counts.map { XMLText.attribute($0.0, String($0.1)) }.joined()
     }
   }
 }
 
-/// Text as it stands in XML 1.0.
 enum XMLText {
-  /// Escapes a text for an element or an attribute in double quotes.
-  ///
   /// A line feed is the only control character that stays, in an attribute as a reference, for attributes are normalised. What XML 1.0 has
   /// no way to write, and what steers a terminal, is spelled out as ``printable(_:)`` does.
   static func escaped(_ text: String, inAttribute: Bool = false) -> String {
@@ -179,25 +149,35 @@ enum XMLText {
 }
 
 extension TestCase {
-  var xml: String {
-    var open = "    <testcase" + XMLText.attribute(named: "classname", group) + XMLText.attribute(named: "name", name)
-    if let file { open += XMLText.attribute(named: "file", file) }
-    open += XMLText.attribute("time", "0")
+  fileprivate var identity: String {
+    XMLText.attribute(named: "classname", group) + XMLText.attribute(named: "name", name)
+  }
+
+  /// The element that stands in a case which did not pass.
+  fileprivate var element: String? {
+    switch result {
+    case .passed: nil
+    case .failed: "failure"
+    case .error: "error"
+    case .skipped: "skipped"
+    }
+  }
+
+  fileprivate var xml: String {
+    let name = element ?? "system-out"
+    let open = "    <testcase" + identity + (file.map { XMLText.attribute(named: "file", $0) } ?? "") + " time=\"0\""
     let content: String
     switch result {
     case .passed(nil): return open + "/>\n"
-    case .passed(let words?): content = "<system-out>\(XMLText.escaped(words))</system-out>"
-    case .failed(let words, let type): content = Self.element("failure", words, type)
-    case .error(let words, let type): content = Self.element("error", words, type)
-    case .skipped(let words): content = "<skipped" + XMLText.attribute("message", words) + "/>"
+    case .passed(let words?): content = "<\(name)>\(XMLText.escaped(words))</\(name)>"
+    case .failed(let words, let type), .error(let words, let type):
+      // The words stand in the attribute and in the body, for some readers show the one and some the other.
+      content =
+        "<\(name)" + XMLText.attribute("message", words) + XMLText.attribute("type", type)
+        + ">\(XMLText.escaped(words))</\(name)>"
+    case .skipped(let words): content = "<\(name)" + XMLText.attribute("message", words) + "/>"
     }
     return "\(open)>\n      \(content)\n    </testcase>\n"
-  }
-
-  /// The words stand in the attribute and in the body, for some readers show the one and some the other.
-  private static func element(_ name: String, _ words: String, _ type: String) -> String {
-    "<\(name)" + XMLText.attribute("message", words) + XMLText.attribute("type", type)
-      + ">\(XMLText.escaped(words))</\(name)>"
   }
 }
 
@@ -205,30 +185,21 @@ extension ReportFormat {
   package static let junit = ReportFormat("junit", "JUnit XML, for every CI system") { _ in JUnitReport() }
 }
 
-/// One test case, for forms that CI systems read as the result of tests.
 struct TestCase {
   static let findingLimit = 20
 
   var group: String
-  /// Its name, unique among those of its ``group``.
   var name: String
-  /// The file it links to; nil where there is none.
   var file: String?
   var result: Result
+  /// Its element; nil while it is not written, and where it was cut.
+  fileprivate(set) var text: String?
 
   enum Result {
-    /// It passed; perhaps there is something to say all the same.
     case passed(String?)
-    /// It failed, of a kind, with sentences that say why.
     case failed(String, type: String)
     case error(String, type: String)
     case skipped(String)
-  }
-
-  /// Whether it comes first where there is no room for all.
-  var isImportant: Bool {
-    if case .passed = result { return false }
-    return true
   }
 
   fileprivate static func told(_ paragraphs: [String]) -> String {
@@ -245,7 +216,6 @@ struct TraceFindings {
 
   let trace: String
   private(set) var judged = 0
-  /// The new findings by their fingerprint.
   private(set) var found: [String: Found] = [:]
   /// The sessions that were left out, and why; no more than ``leftOutLimit``.
   private var leftOut: [(session: String, because: String)] = []
@@ -283,13 +253,13 @@ struct TraceFindings {
 
   /// The cases: what could not be read first, then the rules in their order.
   func cases(
-    _ findings: [String: (place: Int, finding: JudgedFinding)], _ unread: [NotJudged], isSummedUp: Bool,
+    _ findings: [String: (index: Int, finding: JudgedFinding)], _ unread: [NotJudged], isSummedUp: Bool,
     of report: ReportDocument
   ) -> [TestCase] {
     var results = unjudged(unread)
     let found = found.compactMap { fingerprint, found in
-      findings[fingerprint].map { (place: $0.place, finding: $0.finding, found: found) }
-    }.sorted { $0.place < $1.place }
+      findings[fingerprint].map { (index: $0.index, finding: $0.finding, found: found) }
+    }.sorted { $0.index < $1.index }
     if judged > 0 || !found.isEmpty {
       let byRule = Dictionary(grouping: found, by: \.finding.rule)
       var passed: [String] = []

@@ -18,7 +18,6 @@ package struct PerfettoTrace {
 
   package init() {}
 
-  /// The packets of a session.
   package mutating func add(_ session: Session, title: String) -> [UInt8] {
     sessions += 1
     let base = sessions << 32
@@ -26,13 +25,14 @@ package struct PerfettoTrace {
     descriptor(base, of: title, parent: nil, rank: sessions, isProcess: true, to: &writer)
     let tracks = SessionTracks(session).tracks
     var packets: [(time: Int64, order: Int, bytes: [UInt8])] = []
-    let events = EventPackets(session)
+    let words = session.words
+    let causes = Set(session.events.map(\.cause).filter { $0 >= 0 })
     for group in SessionTracks.Group.allCases where tracks.contains(where: { $0.group == group }) {
       let parent = base + UInt64(group.rawValue) + 1
       descriptor(parent, of: group.title, parent: base, rank: UInt64(group.rawValue), to: &writer)
-      for (place, track) in tracks.enumerated() where track.group == group {
-        let id = base + 16 + UInt64(place)
-        descriptor(id, of: track.name, parent: parent, rank: UInt64(place), to: &writer)
+      for (index, track) in tracks.enumerated() where track.group == group {
+        let id = base + 16 + UInt64(index)
+        descriptor(id, of: track.name, parent: parent, rank: UInt64(index), to: &writer)
         for slice in track.slices {
           // What the end of the session cuts off ends with it.
           let until = slice.until ?? session.end
@@ -46,9 +46,17 @@ package struct PerfettoTrace {
             packet(at: until, order: hasLength ? 0 : 1, in: session) { Self.write(EventType.end, id, nil, to: &$0) })
         }
         for index in track.events {
+          let event = session.events[index]
+          let detail = words.detail(of: event, in: session.log)
           packets.append(
-            packet(at: session.events[index].time, order: 3 + index, in: session) {
-              events.write(index, track: id, flowBase: base, to: &$0)
+            packet(at: event.time, order: 3 + index, in: session) {
+              Self.write(EventType.instant, id, event.kind.wireName, to: &$0)
+              Self.annotate("id", Int64(event.sequence), to: &$0)
+              if event.cause >= 0 { Self.annotate("cause", Int64(event.cause), to: &$0) }
+              if !detail.isEmpty { Self.annotate("detail", detail, to: &$0) }
+              // A flow is named by the cause, so that all that it brought about hangs on it.
+              if causes.contains(event.sequence) { $0.fixed(TrackEvent.flows, base + UInt64(event.sequence)) }
+              if event.cause >= 0 { $0.fixed(TrackEvent.lastFlows, base + UInt64(event.cause)) }
             })
         }
       }
@@ -104,39 +112,17 @@ package struct PerfettoTrace {
     if let name { writer.field(TrackEvent.name, name) }
   }
 
-  private struct EventPackets {
-    private let session: Session
-    private let words: EventDescriber
-    private let causes: Set<Int32>
-
-    init(_ session: Session) {
-      self.session = session
-      words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
-      causes = Set(session.events.map(\.cause).filter { $0 >= 0 })
+  private static func annotate(_ name: String, _ value: Int64, to writer: inout ProtobufWriter) {
+    writer.message(TrackEvent.annotations) {
+      $0.field(Annotation.name, name)
+      $0.field(Annotation.int, UInt64(bitPattern: value))
     }
+  }
 
-    func write(_ index: Int, track: UInt64, flowBase: UInt64, to writer: inout ProtobufWriter) {
-      let event = session.events[index]
-      PerfettoTrace.write(EventType.instant, track, event.kind.wireName, to: &writer)
-      annotate("id", Int64(event.sequence), &writer)
-      if event.cause >= 0 { annotate("cause", Int64(event.cause), &writer) }
-      let detail = words.detail(of: event, in: session.log)
-      if !detail.isEmpty {
-        writer.message(TrackEvent.annotations) {
-          $0.field(Annotation.name, "detail")
-          $0.field(Annotation.text, detail)
-        }
-      }
-      // A flow is named by the cause, so that all that it brought about hangs on it.
-      if causes.contains(event.sequence) { writer.fixed(TrackEvent.flows, flowBase + UInt64(event.sequence)) }
-      if event.cause >= 0 { writer.fixed(TrackEvent.lastFlows, flowBase + UInt64(event.cause)) }
-    }
-
-    private func annotate(_ name: String, _ value: Int64, _ writer: inout ProtobufWriter) {
-      writer.message(TrackEvent.annotations) {
-        $0.field(Annotation.name, name)
-        $0.field(Annotation.int, UInt64(bitPattern: value))
-      }
+  private static func annotate(_ name: String, _ text: String, to writer: inout ProtobufWriter) {
+    writer.message(TrackEvent.annotations) {
+      $0.field(Annotation.name, name)
+      $0.field(Annotation.text, text)
     }
   }
 
@@ -151,7 +137,6 @@ package struct PerfettoTrace {
       varint(value)
     }
 
-    /// Writes 64 bits as they are.
     mutating func fixed(_ number: Int, _ value: UInt64) {
       varint(UInt64(number) << 3 | 1)
       for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(byte)))) }

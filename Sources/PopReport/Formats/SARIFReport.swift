@@ -95,7 +95,7 @@ package struct SARIFReport: ReportWriter {
       let session = entry.session.map { "session \($0): " } ?? ""
       return [
         "level": "error", "message": message(escaped(session + entry.because)),
-        "locations": [["physicalLocation": place(FindingLocation(entry.trace))] as JSONObject],
+        "locations": [["physicalLocation": physical(FindingLocation(entry.trace))] as JSONObject],
       ]
     }
     if unread.count > notificationLimit {
@@ -114,7 +114,7 @@ package struct SARIFReport: ReportWriter {
     json.members([
       "ruleId": finding.rule.id, "ruleIndex": Rule.allCases.firstIndex(of: finding.rule) ?? -1,
       "level": Self.level(of: finding), "baselineState": Self.state(of: finding), "message": Self.message(words),
-      "locations": [["physicalLocation": Self.place(location)] as JSONObject],
+      "locations": [["physicalLocation": Self.physical(location)] as JSONObject],
       "partialFingerprints": ["poptrace/v1": finding.fingerprint] as JSONObject,
       "occurrenceCount": max(1, finding.sessions),
     ])
@@ -161,19 +161,19 @@ package struct SARIFReport: ReportWriter {
       return nil
     }
     steps -= events.count
-    let place = Self.place(FindingLocation(finding.places.first?.trace ?? ""))
+    let location = Self.physical(FindingLocation(finding.positions.first?.trace ?? ""))
     let locations: [JSONObject] = events.map { event in
       let detail = event.detail.isEmpty ? "" : " " + event.detail
       let message = Self.message(Self.escaped("\(event.time.grouped) ms \(event.kind)\(detail)"))
       return [
-        "location": ["physicalLocation": place, "message": message] as JSONObject,
+        "location": ["physicalLocation": location, "message": message] as JSONObject,
         "importance": event.isWitness ? "essential" : "important",
       ]
     }
     return ["locations": locations]
   }
 
-  private static func place(_ location: FindingLocation) -> JSONObject {
+  private static func physical(_ location: FindingLocation) -> JSONObject {
     [
       "artifactLocation": ["uri": location.uri] as JSONObject,
       "region": ["startLine": location.line] as JSONObject,

@@ -40,7 +40,6 @@ package struct SessionTracks: Sendable {
   }
 
   package enum State: String, CaseIterable, Sendable {
-    /// A page that comes, is on screen, or goes.
     case comes, on, goes
     /// A popup that waits, waits for its content, is kept for a page, is up, or leaves.
     case waits, content, kept, shown, leaves
@@ -65,20 +64,19 @@ package struct SessionTracks: Sendable {
       .sorted { ($0.element.group.rawValue, $0.offset) < ($1.element.group.rawValue, $1.offset) }
       .map(\.element)
   }
+}
 
-  struct TrackReading {
-    var tracks: [SessionTracks.Track] = []
-    private let session: Session
+extension SessionTracks {
+  private struct TrackReading {
+    private(set) var tracks: [Track] = []
     private let words: EventDescriber
-    private var places: [Subject: Int] = [:]
+    private var indices: [Subject: Int] = [:]
     private var lanes: [PopupID: Subject] = [:]
     /// Per scene the lanes that are free again, the lowest last, and how many there are in all.
     private var free: [UInt16: [Int]] = [:]
     private var laneCounts: [UInt16: Int] = [:]
     /// How often each gate was closed and not opened since.
     private var closings: [Subject: Int] = [:]
-
-    private typealias State = SessionTracks.State
 
     private enum Subject: Hashable {
       case slot(scene: UInt16, lane: Int)
@@ -89,14 +87,11 @@ package struct SessionTracks: Sendable {
       case app
     }
 
-    init(_ session: Session) {
-      self.session = session
-      words = EventDescriber(log: session.log, catalog: session.catalog, tick: session.header.tick)
-    }
+    init(_ session: Session) { words = session.words }
 
     mutating func take(_ event: Event, at index: Int) {
-      let place = place(of: subject(of: event))
-      tracks[place].events.append(index)
+      let track = trackIndex(of: subject(of: event))
+      tracks[track].events.append(index)
       switch event.kind {
       case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
         takePage(event)
@@ -112,9 +107,9 @@ package struct SessionTracks: Sendable {
       return event.page.isNone ? .app : .page(event.page)
     }
 
-    private mutating func place(of subject: Subject) -> Int {
-      if let place = places[subject] { return place }
-      let (group, name): (SessionTracks.Group, String) =
+    private mutating func trackIndex(of subject: Subject) -> Int {
+      if let index = indices[subject] { return index }
+      let (group, name): (Group, String) =
         switch subject {
         case .slot(let scene, let lane):
           (.slot, "slot" + (scene == 0 ? "" : " of scene \(scene)") + (lane == 0 ? "" : ", over it \(lane)"))
@@ -124,7 +119,7 @@ package struct SessionTracks: Sendable {
         case .chrome(let name): (.chrome, name)
         case .app: (.app, "app")
         }
-      var track = SessionTracks.Track(group: group, name: name)
+      var track = Track(group: group, name: name)
       switch subject {
       case .popup(let popup):
         let spec = words.spec(of: popup)
@@ -137,22 +132,22 @@ package struct SessionTracks: Sendable {
       case .slot, .gate, .chrome, .app: break
       }
       tracks.append(track)
-      places[subject] = tracks.count - 1
+      indices[subject] = tracks.count - 1
       return tracks.count - 1
     }
 
     private mutating func change(_ subject: Subject, to state: State?, _ name: String = "", at time: Ticks) {
-      let place = place(of: subject)
-      if let last = tracks[place].slices.last, last.until == nil {
+      let track = trackIndex(of: subject)
+      if let last = tracks[track].slices.last, last.until == nil {
         if last.state == state, last.name == name { return }
         if last.from == time {
           // What lasted no time is not drawn.
-          tracks[place].slices.removeLast()
+          tracks[track].slices.removeLast()
         } else {
-          tracks[place].slices[tracks[place].slices.count - 1].until = time
+          tracks[track].slices[tracks[track].slices.count - 1].until = time
         }
       }
-      if let state { tracks[place].slices.append(SessionTracks.Slice(state: state, name: name, from: time)) }
+      if let state { tracks[track].slices.append(Slice(state: state, name: name, from: time)) }
     }
 
     private mutating func takePage(_ event: Event) {
@@ -177,16 +172,16 @@ package struct SessionTracks: Sendable {
       case .contentLoaded where lanes[popup] == nil: change(.popup(popup), to: .waits, "waits", at: event.time)
       case .popupParked: change(.popup(popup), to: .kept, "kept for \(words.page(event.page))", at: event.time)
       case .popupShown:
-        let place = event.page.isNone ? "" : " on \(words.page(event.page))"
-        change(.popup(popup), to: .shown, "shown" + place, at: event.time)
+        let page = event.page.isNone ? "" : " on \(words.page(event.page))"
+        change(.popup(popup), to: .shown, "shown" + page, at: event.time)
         enterSlot(popup, at: event.time)
       case .popupHidden:
         let animates = event.reason != .viewLost && words.spec(of: popup).map { $0.exitLength > .zero } ?? false
         change(.popup(popup), to: animates ? .leaves : nil, "leaves", at: event.time)
         if !animates { leaveSlot(popup, at: event.time) }
       case .animationFinished where event.phase == .hide:
-        let place = place(of: .popup(popup))
-        if tracks[place].slices.last.map({ $0.state == .leaves && $0.until == nil }) == true {
+        let track = trackIndex(of: .popup(popup))
+        if tracks[track].slices.last.map({ $0.state == .leaves && $0.until == nil }) == true {
           change(.popup(popup), to: nil, at: event.time)
         }
         leaveSlot(popup, at: event.time)
@@ -208,8 +203,8 @@ package struct SessionTracks: Sendable {
     private mutating func leaveSlot(_ popup: PopupID, at time: Ticks) {
       guard let subject = lanes.removeValue(forKey: popup) else { return }
       if case .slot(let scene, let lane) = subject {
-        let place = free[scene, default: []].partitioningIndex { $0 < lane }
-        free[scene, default: []].insert(lane, at: place)
+        let index = free[scene, default: []].partitioningIndex { $0 < lane }
+        free[scene, default: []].insert(lane, at: index)
       }
       change(subject, to: nil, at: time)
     }

@@ -10,12 +10,9 @@ extension ReportPage {
     var value: String
   }
 
-  /// What people need first.
   var sentence: String {
     guard purpose == .view else { return VerdictSentence(report).headline }
-    let counts = report.summary.findings.new
-    let found = [(counts[.error], "error"), (counts[.warning], "warning"), (counts[.info], "note")].filter { $0.0 > 0 }
-      .map { counted($0.0, $0.1) }
+    let found = report.summary.findings.new.words
     let sessions = counted(report.summary.judgedSessions, "recorded session")
     return found.isEmpty ? "Nothing is wrong in \(sessions)." : "\(found.joined(separator: ", ")) in \(sessions)."
   }
@@ -78,16 +75,16 @@ extension ReportPage {
   }
 
   /// The sessions that are worth opening, the most important first: one for each finding, then a second one for each, and so on.
-  package static func places(of report: ReportDocument) -> [ReportPlace] {
+  package static func positions(of report: ReportDocument) -> [ReportPosition] {
     let findings = ordered(report.findings).prefix(mostFindings)
-    var places: [ReportPlace] = []
-    var known: Set<ReportPlace> = []
-    for round in 0..<JudgedFinding.placesLimit {
-      for finding in findings where finding.places.count > round && places.count < mostSessions {
-        let place = finding.places[round].place
-        if place.index > 0, known.insert(place).inserted { places.append(place) }
+    var positions: [ReportPosition] = []
+    var known: Set<ReportPosition> = []
+    for round in 0..<JudgedFinding.positionLimit {
+      for finding in findings where finding.positions.count > round && positions.count < mostSessions {
+        let position = finding.positions[round].position
+        if position.index > 0, known.insert(position).inserted { positions.append(position) }
       }
     }
-    return places
+    return positions
   }
 }

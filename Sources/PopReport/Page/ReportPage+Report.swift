@@ -6,49 +6,41 @@ import PopTrace
 // The report as the page's code takes it: schema `poptrace.page/1`.
 
 extension ReportPage {
-  func write(into json: inout JSONWriter) {
-    let verdict = VerdictSentence(report)
-    json.object {
-      $0.members([
-        "schema": "poptrace.page/1", "purpose": purpose.rawValue, "viewed": report.viewedSessions != nil,
-        "policy": report.head.policy, "baseline": report.head.reference,
-        "verdict": [
-          "word": report.summary.verdict, "sentence": sentence, "accept": verdict.acceptCommand,
-        ] as JSONObject,
-      ])
-      $0.objects("facts", of: facts) { ["label": $0.label, "value": $0.value] }
-      writeReasons(into: &$0)
-      writeSections(into: &$0)
-      $0.array("findings") {
-        for finding in report.findings.prefix(seen.findingLimit) { $0.object(object(of: finding)) }
-      }
-      writeBeyond(into: &$0)
-      writeOutcomes(into: &$0)
-      writeGate(into: &$0)
-      $0.objects("unread", of: report.summary.unread.prefix(100)) {
-        ["trace": $0.trace, "session": $0.session ?? "", "because": $0.because]
-      }
-      $0.member("remarks", remarks)
-      writeSessions(into: &$0)
-      $0.member("left", left)
+  var object: JSONObject {
+    let verdict: JSONObject = [
+      "word": report.summary.verdict, "sentence": sentence, "accept": VerdictSentence(report).acceptCommand,
+    ]
+    let factObjects: [JSONObject] = facts.map { ["label": $0.label, "value": $0.value] }
+    let listed = report.findings.prefix(seen.findingLimit)
+    let breakdowns: [JSONObject] = (report.gate?.breakdowns ?? []).map { ["by": $0.dimension, "rows": $0.rows] }
+    let unread: [JSONObject] = report.summary.unread.prefix(100).map {
+      ["trace": $0.trace, "session": $0.session ?? "", "because": $0.because]
     }
+    return [
+      "schema": "poptrace.page/1", "purpose": purpose.rawValue, "viewed": report.viewedSessions != nil,
+      "policy": report.head.policy, "baseline": report.head.reference, "verdict": verdict, "facts": factObjects,
+      "why": reasons, "total": report.findings.count, "listed": listed.count, "sections": sections,
+      "findings": listed.map { object(of: $0) }, "beyond": beyond, "outcomes": outcomes, "metrics": metrics,
+      "breakdowns": breakdowns, "blame": blame, "unread": unread, "remarks": remarks, "sessions": sessions,
+      "left": left,
+    ]
   }
 
-  private func writeOutcomes(into json: inout JSONWriter) {
-    json.objects("outcomes", of: text.outcomes.sorted(by: OutcomeGroup.comesFirst).prefix(Self.mostOutcomes)) {
+  private var outcomes: [JSONObject] {
+    text.outcomes.sorted(by: OutcomeGroup.comesFirst).prefix(Self.mostOutcomes).map {
       [
         "change": $0.key.change, "popup": $0.key.name, "count": $0.count, "grade": $0.grade,
         "recorded": $0.example.words(of: $0.example.recorded), "candidate": $0.example.words(of: $0.example.candidate),
-        "trace": $0.place.trace, "session": $0.session, "number": $0.example.popup, "block": blocks[$0.place],
+        "trace": $0.position.trace, "session": $0.session, "number": $0.example.popup, "block": blocks[$0.position],
       ]
     }
   }
 
-  private func writeSessions(into json: inout JSONWriter) {
-    json.objects("sessions", of: windows.enumerated()) { number, window in
+  private var sessions: [JSONObject] {
+    windows.enumerated().map { number, window in
       let facts = window.facts
       return [
-        "block": number, "trace": window.place.trace, "session": window.session, "app": facts.app,
+        "block": number, "trace": window.position.trace, "session": window.session, "app": facts.app,
         "build": facts.build, "policy": facts.policy, "started": facts.started, "os": facts.os,
         "device": facts.device, "events": window.events,
         "findings": window.findings.map { "\($0.status.rawValue) \($0.fingerprint)" },
@@ -59,12 +51,12 @@ extension ReportPage {
   /// What is not in the page; nil where all of it is.
   private var left: JSONObject? {
     let findings = report.findings
-    let unseen = findings.filter { finding in !finding.places.contains { blocks[$0.place] != nil } }
+    let unseen = findings.filter { finding in !finding.positions.contains { blocks[$0.position] != nil } }
     let sessions = max(
       0, report.viewedSessions.map { $0 - windows.count } ?? seen.foundSessions - windows.count { !$0.findings.isEmpty }
     )
     guard sessions > 0 || !unseen.isEmpty else { return nil }
-    let others = (findings.lazy.flatMap(\.places) + seen.found).first { blocks[$0.place] == nil }
+    let others = (findings.lazy.flatMap(\.positions) + seen.found).first { blocks[$0.position] == nil }
     let having = report.viewedSessions == nil ? " with findings" : ""
     var words = "\(counted(sessions, "more session"))\(having) \(sessions == 1 ? "is" : "are") not in this file"
     if !unseen.isEmpty { words += ", among them all that have \(counted(unseen.count, "finding"))" }
@@ -74,20 +66,20 @@ extension ReportPage {
     ]
   }
 
-  private func viewCommand(for place: JudgedFinding.Place) -> String {
+  private func viewCommand(for position: JudgedFinding.Position) -> String {
     let policy = purpose == .view || purpose == .diff ? [] : ["--policy", report.head.candidateArgument]
-    return ShellCommand(["poptrace", "view", place.trace, "--session", place.session] + policy).text
+    return ShellCommand(["poptrace", "view", position.trace, "--session", position.session] + policy).text
   }
 
   private func object(of finding: JudgedFinding) -> JSONObject {
     let example = finding.example
-    let (builds, places) = (seen.builds.counts(of: finding), finding.places)
+    let (builds, positions) = (seen.builds.counts(of: finding), finding.positions)
     // Where the session can be opened, its lanes show more than that.
-    let isSeen = places.contains { blocks[$0.place] != nil }
-    let (trace, session) = (places.first?.trace ?? "", places.first?.session ?? "")
+    let isSeen = positions.contains { blocks[$0.position] != nil }
+    let (trace, session) = (positions.first?.trace ?? "", positions.first?.session ?? "")
     let buildObjects: [JSONObject] = builds.map { ["build": $0.build, "sessions": $0.sessions] }
-    let placeObjects: [JSONObject] = places.map {
-      ["trace": $0.trace, "session": $0.session, "block": blocks[$0.place]]
+    let positionObjects: [JSONObject] = positions.map {
+      ["trace": $0.trace, "session": $0.session, "block": blocks[$0.position]]
     }
     let timeline: [JSONObject] = (isSeen ? [] : example.timeline).map {
       ["event": $0.event, "t": $0.time, "kind": $0.kind, "detail": $0.detail, "witness": $0.isWitness]
@@ -99,25 +91,23 @@ extension ReportPage {
       "fails": finding.judgement.isFailure, "excuse": finding.judgement.excuse, "popup": example.name,
       "other": example.otherName, "page": example.pageClass, "because": example.because,
       "why": example.assumption?.sentence, "sessions": finding.sessions, "builds": buildObjects,
-      "places": placeObjects, "timeline": timeline,
+      "places": positionObjects, "timeline": timeline,
       "explain": report.head.explainCommand(for: example, trace: trace, session: session).text,
     ]
   }
 
-  /// Writes what a link may lead to although it is not listed: by fingerprint the command that shows it.
-  private func writeBeyond(into json: inout JSONWriter) {
-    json.object("beyond") {
-      var known: Set<String> = []
-      for finding in report.findings.dropFirst(seen.findingLimit).prefix(Self.mostBeyond)
-      where known.insert(finding.fingerprint).inserted {
-        $0.member(named: finding.fingerprint, finding.places.first.map { viewCommand(for: $0) } ?? "")
-      }
-    }
+  /// What a link may lead to although it is not listed: by fingerprint the command that shows it.
+  private var beyond: ReportProvenance.NamedTexts {
+    var known: Set<String> = []
+    let findings = report.findings.dropFirst(seen.findingLimit).prefix(Self.mostBeyond)
+    return ReportProvenance.NamedTexts(
+      findings.filter { known.insert($0.fingerprint).inserted }.map {
+        HeaderEntry($0.fingerprint, $0.positions.first.map { viewCommand(for: $0) } ?? "")
+      })
   }
 
-  /// Writes the limits, who is hurt, which key of the policy brings what.
-  private func writeGate(into json: inout JSONWriter) {
-    json.objects("metrics", of: report.gate?.orderedThresholds ?? []) {
+  private var metrics: [JSONObject] {
+    (report.gate?.orderedThresholds ?? []).map {
       let limits: [JSONObject] = $0.limits.map { ["words": $0.words, "broken": $0.isBroken] }
       return [
         "metric": $0.metric, "scope": $0.scope, "baseline": $0.reference?.description,
@@ -125,15 +115,14 @@ extension ReportPage {
         "evidence": $0.evidence.words, "limits": limits,
       ]
     }
-    json.objects("breakdowns", of: report.gate?.breakdowns ?? []) { ["by": $0.dimension, "rows": $0.rows] }
-    // `leaving (park → hide, line 3) brings 2 findings: overlap: Coupon on HomePage, …`.
-    let blame = report.gate?.blame?.causes(of: report.findings) ?? []
-    json.member(
-      "blame",
-      blame.map {
-        "\($0.keys) (\($0.changes)) \($0.brings) \(counted($0.found.count, "finding")): "
-          + $0.found.prefix(3).map(\.title).joined(separator: ", ") + $0.more
-      })
+  }
+
+  /// `leaving (park → hide, line 3) brings 2 findings: overlap: Coupon on HomePage, …`: which key of the policy brings what.
+  private var blame: [String] {
+    (report.gate?.blame?.causes(of: report.findings) ?? []).map {
+      "\($0.keys) (\($0.changes)) \($0.brings) \(counted($0.found.count, "finding")): "
+        + $0.found.prefix(3).map(\.title).joined(separator: ", ") + $0.more
+    }
   }
 }
 
@@ -170,8 +159,8 @@ extension ReportPage {
     }
   }
 
-  /// Writes the parts of the list, each with how many findings of which rule it has, listed or not.
-  func writeSections(into json: inout JSONWriter) {
+  /// The parts of the list, each with how many findings of which rule it has, listed or not.
+  private var sections: [JSONObject] {
     var counts: [Section: [Rule: Int]] = [:]
     var times: [Section: SeverityCounts] = [:]
     for finding in report.findings {
@@ -181,26 +170,21 @@ extension ReportPage {
       let often = section == .fails && finding.firmSessions > 0 ? finding.firmSessions : finding.sessions
       times[section, default: .init()][finding.rule.severity] += often
     }
-    json.members(["total": report.findings.count, "listed": min(report.findings.count, seen.findingLimit)])
-    json.objects("sections", of: Section.allCases.filter { counts[$0] != nil || $0 == .fails }) { section in
+    return Section.allCases.filter { counts[$0] != nil || $0 == .fails }.map { section in
       let rules = (counts[section] ?? [:]).sorted { (-$0.value, $0.key.id) < (-$1.value, $1.key.id) }
+      // How often that was, over all sessions: `6,073 errors and 12 warnings in all`.
+      let often = times[section]?.words ?? []
       let ruleObjects: [JSONObject] = rules.map { ["rule": $0.key, "count": $0.value] }
       return [
         "name": section.rawValue, "title": section.title(purpose), "count": rules.reduce(0) { $0 + $1.value },
-        "times": Self.words(times[section] ?? .init()), "rules": ruleObjects,
+        "times": often.isEmpty ? "" : often.joined(separator: " and ") + " in all", "rules": ruleObjects,
       ]
     }
   }
 
-  /// How often that was, over all sessions: `6,073 errors and 12 warnings in all`.
-  private static func words(_ times: SeverityCounts) -> String {
-    let parts = [(times[.error], "error"), (times[.warning], "warning"), (times[.info], "note")].filter { $0.0 > 0 }
-    return parts.isEmpty ? "" : parts.map { counted($0.0, $0.1) }.joined(separator: " and ") + " in all"
-  }
-
-  func writeReasons(into json: inout JSONWriter) {
+  private var reasons: [JSONObject] {
     let why = VerdictReasons(report, text)
-    json.objects("why", of: why.reasons) { reason in
+    return why.reasons.map { reason in
       let isLast = reason == why.reasons.last { $0.kind == reason.kind }
       return [
         "kind": reason.kind.rawValue, "label": reason.label, "words": reason.words, "aside": reason.aside,

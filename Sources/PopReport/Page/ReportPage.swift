@@ -1,3 +1,4 @@
+import PopAudit
 package import PopDocument
 import PopTrace
 
@@ -8,7 +9,6 @@ import PopTrace
 ///
 /// Source: Content Security Policy Level 3 (W3C), 6.7.2.3 (hashes of inline scripts and styles).
 package struct ReportPage {
-  /// How many bytes of sessions a page holds, unless asked otherwise.
   package static let usualBytes = 5_000_000
   /// How many findings a page lists; of more, those that matter most.
   package static let mostFindings = 2000
@@ -23,7 +23,7 @@ package struct ReportPage {
   let seen: HTMLReport
   /// The sessions that can be opened, in the order in which they stand in the page.
   let windows: [SessionWindows]
-  let blocks: [ReportPlace: Int]
+  let blocks: [ReportPosition: Int]
   var text: TextReport { seen.text }
 
   init(_ report: ReportDocument, _ seen: HTMLReport) {
@@ -37,9 +37,9 @@ package struct ReportPage {
     }
     self.report = report
     self.seen = seen
-    windows = Self.fitting(report.windows, byteLimit: seen.byteLimit).sorted { $0.place < $1.place }
+    windows = Self.fitting(report.windows, byteLimit: seen.byteLimit).sorted { $0.position < $1.position }
     blocks = Dictionary(
-      windows.enumerated().map { ($0.element.place, $0.offset) }, uniquingKeysWith: { first, _ in first })
+      windows.enumerated().map { ($0.element.position, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The first sessions of a list that a page has room for.
@@ -66,10 +66,8 @@ package struct ReportPage {
     page += style
     add("</style>\n</head>\n<body>\n")
     page += ReportPageCode.body(verdict: markup(printable(sentence)))
-    var json = JSONWriter()
-    write(into: &json)
     add("\n<script type=\"text/plain\" id=\"report\">")
-    page += EmbeddedBlock(json.bytes).text
+    page += EmbeddedBlock(JSONWriter.bytes(of: object)).text
     add("</script>\n")
     for (number, window) in windows.enumerated() {
       add("<script type=\"text/plain\" id=\"session-\(number)\">")
@@ -126,9 +124,9 @@ enum ReportPageCode {
   static func body(verdict: String) -> [UInt8] {
     let mark = Array("{{verdict}}".utf8)
     let body = PackageResources.body_html
-    let place = body.indices.first { body[$0...].starts(with: mark) }
-    guard let place else { preconditionFailure("the page has no place for its verdict") }
-    return body[..<place] + Array(verdict.utf8) + body[(place + mark.count)...]
+    let index = body.indices.first { body[$0...].starts(with: mark) }
+    guard let index else { preconditionFailure("the page has no place for its verdict") }
+    return body[..<index] + Array(verdict.utf8) + body[(index + mark.count)...]
   }
 
   /// What a Content Security Policy knows a script or a style by.
@@ -137,4 +135,75 @@ enum ReportPageCode {
   }
 
   private static func joined(_ parts: [[UInt8]]) -> [UInt8] { parts.flatMap { $0 + [UInt8(ascii: "\n")] } }
+}
+
+package struct HTMLReport: ReportWriter {
+  let byteLimit: Int
+  let findingLimit: Int
+  /// What a text says of the same sessions, whose words and groups a page shares.
+  private(set) var text = TextReport(.blank, style: .plain)
+  private(set) var builds = FindingBuilds()
+  /// The first sessions with findings; at the end of a page that shows all, those without after them.
+  private(set) var found: [JudgedFinding.Position] = []
+  private(set) var foundSessions = 0
+  private var others: [JudgedFinding.Position] = []
+
+  /// So many sessions with findings, and so many without, are remembered, to name one that a page has no room for.
+  private static let mostRemembered = 10_000
+
+  package init(byteLimit: Int = ReportPage.usualBytes, findingLimit: Int = ReportPage.mostFindings) {
+    self.byteLimit = byteLimit
+    self.findingLimit = findingLimit
+  }
+
+  package mutating func begin(_ head: ReportHead) -> [UInt8] {
+    text = TextReport(head, style: .plain)
+    return []
+  }
+
+  package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] {
+    text.add(session)
+    builds.add(session)
+    let position = JudgedFinding.Position(of: session)
+    if !session.findings.isEmpty {
+      foundSessions += 1
+      if found.count < Self.mostRemembered { found.append(position) }
+    } else if session.isJudged, others.count < Self.mostRemembered {
+      others.append(position)
+    }
+    return []
+  }
+
+  package mutating func end(_ report: ReportDocument) -> [UInt8] {
+    if report.viewedSessions != nil { found += others }
+    return ReportPage(report, self).bytes
+  }
+
+  /// In how many sessions of which build each finding is.
+  struct FindingBuilds: Sendable {
+    private static let most = 50
+
+    private var builds: [FindingReport.Key: [String: Int]] = [:]
+
+    mutating func add(_ session: SessionReport) {
+      let build = session.facts.build
+      guard !build.isEmpty else { return }
+      for key in session.findings.lazy.map(\.key) {
+        if builds[key]?[build] == nil, (builds[key]?.count ?? 0) >= Self.most { continue }
+        builds[key, default: [:]][build, default: 0] += 1
+      }
+    }
+
+    /// The builds of a finding with how many sessions of each have it, the most frequent first; ties by name.
+    func counts(of finding: JudgedFinding) -> [(build: String, sessions: Int)] {
+      (builds[finding.example.key] ?? [:])
+        .sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map { ($0.key, $0.value) }
+    }
+  }
+}
+
+extension ReportFormat {
+  package static let html = ReportFormat(
+    "html", "a page to look at, in one file: runs side by side around what was found", needsWindows: true
+  ) { HTMLReport(byteLimit: $0.pageBytes) }
 }

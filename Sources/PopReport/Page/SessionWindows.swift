@@ -7,7 +7,6 @@ import PopupScheduling
 extension SessionWindows {
   private static var mostFindings: Int { 400 }
 
-  /// Cuts out what is shown of a session.
   package init(
     _ report: SessionReport, recorded: Session?, candidate: Session?, isWhole: Bool = false,
     failOn criterion: RegressionCriterion
@@ -71,7 +70,7 @@ extension SessionWindows {
     init(_ run: Session, _ ranges: WindowRanges) {
       self.run = run
       self.ranges = ranges
-      words = EventDescriber(log: run.log, catalog: run.catalog, tick: run.header.tick)
+      words = run.words
     }
 
     func write(to json: inout JSONWriter) {
@@ -166,11 +165,11 @@ struct WindowRanges {
     if total <= (isWhole ? Self.mostEvents : Self.wholeEvents) {
       parts = [0...max(0, end)]
     } else {
-      for (place, finding) in findings.enumerated() {
+      for (index, finding) in findings.enumerated() {
         let added = Self.around(finding.witness, in: runs[finding.run])
         let union = Self.union(parts + added)
         // Of a session without room for all that was found, what is worst is seen.
-        if place > 0, Self.events(in: union, of: runs) > Self.mostEvents { continue }
+        if index > 0, Self.events(in: union, of: runs) > Self.mostEvents { continue }
         parts = union
       }
       if parts.isEmpty { parts = [0...Self.timeOfEvent(Self.mostEvents / max(1, runs.count), in: runs)] }
@@ -191,16 +190,16 @@ struct WindowRanges {
 
   private static func around(_ witness: [Int32], in run: Session) -> [ClosedRange<Int64>] {
     let events = run.events
-    let places = witness.compactMap { number -> Int? in
-      let place = events.partitioningIndex { $0.sequence >= number }
-      return place < events.count && events[place].sequence == number ? place : nil
+    let indices = witness.compactMap { number -> Int? in
+      let index = events.partitioningIndex { $0.sequence >= number }
+      return index < events.count && events[index].sequence == number ? index : nil
     }.sorted()
-    guard let first = places.first, let last = places.last else { return [] }
+    guard let first = indices.first, let last = indices.last else { return [] }
     func part(_ lower: Int, _ upper: Int) -> ClosedRange<Int64> {
       let from = time(events[max(0, lower - context)].time, run)
       return from...max(from, time(events[min(events.count - 1, upper + context)].time, run))
     }
-    return last - first <= reach ? [part(first, last)] : places.map { part($0, $0) }
+    return last - first <= reach ? [part(first, last)] : indices.map { part($0, $0) }
   }
 
   private static func union(_ parts: [ClosedRange<Int64>]) -> [ClosedRange<Int64>] {
@@ -236,13 +235,10 @@ struct WindowRanges {
         return sum + max(0, last - first)
       }
     }
-    var from: Int64?
-    for part in parts {
-      let count = events(after: from, before: part.lowerBound)
-      if count > 0 { left.append(((from ?? 0)..<max(from ?? 0, part.lowerBound), count)) }
-      from = part.upperBound
+    let (lower, upper): ([Int64?], [Int64?]) = (parts.map(\.lowerBound), parts.map(\.upperBound))
+    for (from, until) in zip([nil] + upper, lower + [nil]) {
+      let count = events(after: from, before: until)
+      if count > 0 { left.append(((from ?? 0)..<max(from ?? 0, until ?? end), count)) }
     }
-    let count = from.map { events(after: $0, before: nil) } ?? 0
-    if let from, count > 0 { left.append((from..<max(from, end), count)) }
   }
 }

@@ -53,6 +53,14 @@ extension JudgedFinding {
   var command: String { "poptrace rules \(rule.id)" }
 }
 
+extension SeverityCounts {
+  /// `2 errors`, `1 note`: what there is of it.
+  var words: [String] {
+    [(self[.error], "error"), (self[.warning], "warning"), (self[.info], "note")].filter { $0.0 > 0 }
+      .map { counted($0.0, $0.1) }
+  }
+}
+
 extension Excuse {
   /// `known since spring, by Kim, until 2027-01-31`.
   var words: String {

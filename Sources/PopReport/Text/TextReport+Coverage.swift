@@ -83,8 +83,8 @@ extension TextReport {
   /// `98.2 % of 1,250 reactions reached, 3 stimuli unreached`.
   func coverageWords(_ summary: ReportSummary) -> String {
     let coverage = summary.coverage
-    let reactions = coverage.reachedReactions + coverage.unreachedReactions
-    var words = "\(percent(coverage.reachedReactions, of: reactions)) of \(counted(reactions, "reaction")) reached"
+    let reached = percent(coverage.reachedReactions, of: coverage.reactions)
+    var words = "\(reached) of \(counted(coverage.reactions, "reaction")) reached"
     if coverage.unreached > 0 { words += ", \(grouping(coverage.unreached)) stimuli unreached" }
     if coverage.beyondEnd > 0 { words += ", \(grouping(coverage.beyondEnd)) beyond the end" }
     return words
@@ -137,7 +137,7 @@ extension TextReport {
       case .fine where summary.findings.new.all > 0: "\(name) passes\(mended(summary))\(assumed(summary))."
       case .fine: "\(name) breaks nothing\(mended(summary))\(assumed(summary))."
       }
-    return style.dress(sentence, look(of: summary.verdict))
+    return style.dress(sentence, Self.look(of: summary.verdict))
   }
 
   /// Which sessions were asked for, where not all of them were.
@@ -202,7 +202,7 @@ extension TextReport {
 
   /// `; expected 404 (40.4 % ± 2.6, 90 %)`: how many sessions, and half of the interval's width; nothing where no estimate was asked for.
   func expected(_ summary: ReportSummary) -> String {
-    guard summary.isEstimated else { return "" }
+    guard summary.affected.isEstimated else { return "" }
     let rate = summary.affected.rate
     let number = grouping((rate.sixteenths + 8) / 16)
     return

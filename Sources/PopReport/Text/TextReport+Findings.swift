@@ -2,31 +2,31 @@ package import PopAudit
 package import PopDocument
 import PopReplay
 
-/// Which findings a text report may show with the events around them: of those that are the same to a reader the first one, and the first
-/// that rests on no assumption (``TextReport``).
-///
-/// Asked in the order of the sessions, it chooses all that the report takes for an example, also where each thread has one of its own and sees
-/// a part of the sessions: whichever is the first of all is the first of its thread.
-package struct ExampleChooser: Sendable {
-  private var known: Set<FindingGroup.Key> = []
-  private var certain: Set<FindingGroup.Key> = []
-
-  package init() {}
-
-  package mutating func chooses(_ judged: ComparedFinding, words: EventDescriber) -> Bool {
-    let finding = judged.finding
-    let key = FindingGroup.Key(
-      status: judged.status, rule: finding.rule, name: words.name(of: finding.popup),
-      otherName: words.name(of: finding.other), pageClass: words.className(of: finding.page))
-    guard judged.isAssumed else {
-      known.insert(key)
-      return certain.insert(key).inserted
-    }
-    return known.insert(key).inserted
-  }
-}
-
 extension TextReport {
+  /// Which findings a text report may show with the events around them: of those that are the same to a reader the first one, and the first
+  /// that rests on no assumption (``TextReport``).
+  ///
+  /// Asked in the order of the sessions, it chooses all that the report takes for an example, also where each thread has one of its own and sees
+  /// a part of the sessions: whichever is the first of all is the first of its thread.
+  package struct ExampleChooser: Sendable {
+    private var known: Set<FindingGroup.Key> = []
+    private var certain: Set<FindingGroup.Key> = []
+
+    package init() {}
+
+    package mutating func chooses(_ judged: ComparedFinding, words: EventDescriber) -> Bool {
+      let finding = judged.finding
+      let key = FindingGroup.Key(
+        status: judged.status, rule: finding.rule, name: words.name(of: finding.popup),
+        otherName: words.name(of: finding.other), pageClass: words.className(of: finding.page))
+      guard judged.isAssumed else {
+        known.insert(key)
+        return certain.insert(key).inserted
+      }
+      return known.insert(key).inserted
+    }
+  }
+
   /// Adds the findings of one status, rule by rule: the worst with sentence and timeline, the others in a line.
   func addFindings(_ status: FindingStatus, _ summary: ReportSummary, to lines: inout [String]) {
     let rules = rules(of: status)
@@ -171,7 +171,6 @@ extension TextReport {
     lines += table.lines(style: style)
   }
 
-  /// All findings of one rule and status: the groups of equal ones, the worst first.
   struct RuleFindings {
     let rule: Rule
     let groups: [FindingGroup]

@@ -7,7 +7,7 @@ import PopReplay
 extension TextReport {
   package func text(_ report: ReportDocument) -> String {
     guard let gate = report.gate else { return text(report.summary) }
-    let verdict = style.dress(VerdictSentence(report).text, look(of: report.summary.verdict))
+    let verdict = style.dress(VerdictSentence(report).text, Self.look(of: report.summary.verdict))
     var lines = [verdict]
     addReasons(VerdictReasons(report, self), to: &lines)
     addHead(report.summary, to: &lines)
@@ -32,7 +32,7 @@ extension TextReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  func look(of verdict: ReportSummary.Verdict) -> Look {
+  static func look(of verdict: ReportSummary.Verdict) -> Look {
     switch verdict {
     case .fine: .good
     case .incomplete: .warning
@@ -86,8 +86,8 @@ extension TextReport {
     lines.append(
       "  \(style.dress("error", .bad)) \(style.dress(first.printableSubject, .strong))  \(first.rule.userWords)")
     lines.append(style.dress("    \(first.rule.id), \(sessions(first))\(why(first))", .faint))
-    let place = first.places.first ?? .blank
-    addExample(first.example, place.trace, place.session, to: &lines)
+    let position = first.positions.first ?? .blank
+    addExample(first.example, position.trace, position.session, to: &lines)
     addTable([.left, .left], found.dropFirst(), most: limits.groups, indent: 4, to: &lines) {
       [Cell("    also " + $0.printableSubject), Cell(sessions($0) + why($0), .faint)]
     }
@@ -183,9 +183,9 @@ extension TextReport {
     let shown = gate.hurt.prefix(limits.outcomes)
     addTable([.left, .right, .left, .left], shown, most: .max, to: &lines) {
       [
-        Cell("  " + truncated(printable($0.place.session), to: 36)), Cell(counted($0.failures, "failure")),
+        Cell("  " + truncated(printable($0.position.session), to: 36)), Cell(counted($0.failures, "failure")),
         Cell(truncated($0.rules.map(\.id).joined(separator: ", "), to: 36)),
-        Cell(truncated(printable($0.place.trace), to: 40), .faint),
+        Cell(truncated(printable($0.position.trace), to: 40), .faint),
       ]
     }
     addMore(gate.hurtSessions - shown.count, to: &lines)

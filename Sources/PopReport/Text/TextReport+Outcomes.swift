@@ -31,20 +31,11 @@ extension TextReport {
     let kinds = OutcomeChange.Kind.allCases.filter { $0 != .same && changes[$0] > 0 }
       .sorted { OutcomeGroup.weight(of: $0) < OutcomeGroup.weight(of: $1) }
     let indent = String(repeating: " ", count: "OUTCOMES  ".count)
-    var rest: [String] = []
-    var line = "\(grouping(changes.changed)) of \(grouping(changes.all)) popups differ:"
-    for (index, kind) in kinds.enumerated() {
-      let part = "\(grouping(changes[kind])) \(kind.rawValue)" + (index < kinds.count - 1 ? "," : "")
-      if indent.count + line.count + 1 + part.count > style.width {
-        rest.append(line)
-        line = part
-      } else {
-        line += " " + part
-      }
-    }
-    rest.append(line)
-    addHeading("OUTCOMES", rest[0], to: &lines)
-    lines += rest.dropFirst().map { indent + $0 }
+    var parts = ["\(grouping(changes.changed)) of \(grouping(changes.all)) popups differ:"]
+    parts += kinds.map { "\(grouping(changes[$0])) \($0.rawValue)" + ($0 == kinds.last ? "" : ",") }
+    let rows = packed(parts, to: style.width - indent.count)
+    addHeading("OUTCOMES", rows[0], to: &lines)
+    lines += rows.dropFirst().map { indent + $0 }
   }
 
   private func look(of change: OutcomeChange.Kind) -> Look? {
@@ -76,7 +67,7 @@ struct OutcomeGroup: Sendable {
 
   let key: Key
   private(set) var example: OutcomeReport
-  private(set) var place: ReportPlace
+  private(set) var position: ReportPosition
   private(set) var session: String
   private(set) var count = 0
   private(set) var grade: Grade
@@ -84,7 +75,7 @@ struct OutcomeGroup: Sendable {
   init(_ key: Key, example: OutcomeReport, in session: SessionReport) {
     self.key = key
     self.example = example
-    place = session.place
+    position = session.position
     self.session = session.session
     grade = example.grade
   }
@@ -94,7 +85,7 @@ struct OutcomeGroup: Sendable {
     if outcome.grade < grade {
       grade = outcome.grade
       example = outcome
-      place = session.place
+      position = session.position
       self.session = session.session
     }
   }
@@ -130,8 +121,8 @@ extension OutcomeReport {
     guard let run else { return "never submitted" }
     let end = printable(run.end)
     guard !run.shown.isEmpty else { return change == .endedOtherwise ? end : "never, \(end)" }
-    let place = differingPresentation
-    let stay = run.shown[place]
+    let index = differingPresentation
+    let stay = run.shown[index]
     let times = stay.from.grouped + "–" + (stay.until?.grouped ?? "")
     let more = run.shown.count > 1 ? " and \(run.shown.count - 1)× more" : ""
     let rest = run.end == "dismissed" ? "" : ", " + end
@@ -141,7 +132,7 @@ extension OutcomeReport {
     default: break
     }
     let page = change == .moved ? stay.page.map { "\(printable(stay.pageClass)) #\($0), " } ?? "" : ""
-    return page + times + (place > 0 ? " (\(place + 1) of \(run.shown.count))" : more) + rest
+    return page + times + (index > 0 ? " (\(index + 1) of \(run.shown.count))" : more) + rest
   }
 
   /// The index of the presentation in which two runs over a session part, where that is not the first of each.

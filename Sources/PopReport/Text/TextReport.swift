@@ -146,52 +146,93 @@ package struct TextReport: Sendable {
   }
 }
 
-/// The findings of all sessions that are the same to a reader: rule, popup, partner and page class are.
-struct FindingGroup: Sendable {
-  struct Key: Hashable, Sendable {
-    var status: FindingStatus
-    var rule: Rule
-    var name: String
-    var otherName: String
-    var pageClass: String
-
-    /// `Coupon and Loading on HomePage`, ``printable(_:)``.
-    var subject: String { findingSubject(name, otherName, pageClass, printable) }
+extension TextReport: ReportWriter {
+  package mutating func begin(_ head: ReportHead) -> [UInt8] {
+    self.head = head
+    return []
   }
 
-  typealias Found = (finding: FindingReport, trace: String, session: String)
-
-  let key: Key
-  /// The one shown for all: the first that rests on no assumption, else the first.
-  private(set) var example: Found
-  private(set) var count = 0
-  private(set) var sessions = 0
-  private(set) var assumed = 0
-  private(set) var all: [Found] = []
-  private var lastSession = -1
-
-  init(_ key: Key, example: Found) {
-    self.key = key
-    self.example = example
+  package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] {
+    add(session)
+    return []
   }
 
-  mutating func add(_ found: Found, inSession index: Int, keepsAll: Bool) {
-    if example.finding.isAssumed, !found.finding.isAssumed { example = found }
-    count += 1
-    if keepsAll { all.append(found) }
-    if found.finding.isAssumed { assumed += 1 }
-    if lastSession != index { sessions += 1 }
-    lastSession = index
+  package mutating func end(_ whole: ReportDocument) -> [UInt8] {
+    if head == .blank { head = whole.head }
+    return Array(text(whole).utf8)
+  }
+}
+
+extension TextReport {
+  /// Several policies over the same sessions, in a line each.
+  package static func comparison(of reports: [ReportDocument], style: Style) -> String {
+    var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .right, .left])
+    let titles = [
+      "policy", "new errors", "in sessions", "warnings", "mended", "outcomes changed", "coverage", "assumed", "verdict",
+    ]
+    table.add(titles.map { Cell($0, .faint) })
+    for report in reports {
+      let (summary, coverage) = (report.summary, report.summary.coverage)
+      let counts = [
+        summary.regressions, summary.regressedSessions, summary.findings.new[.warning], summary.findings.fixed[.error],
+        summary.changes.changed,
+      ].map { Cell(grouping($0)) }
+      table.add(
+        [Cell(printable(report.head.policy), .heading)] + counts + [
+          Cell(percent(coverage.reachedReactions, of: coverage.reactions)), Cell(grouping(summary.grades[.assumed])),
+          Cell(summary.verdict.rawValue, look(of: summary.verdict)),
+        ])
+    }
+    return table.lines(style: style).joined(separator: "\n") + "\n"
   }
 
-  /// The worst first, then what most sessions have, then what happens most often; ties by name.
-  static func comesFirst(_ lhs: FindingGroup, _ rhs: FindingGroup) -> Bool {
-    let (left, right) = (lhs.rank, rhs.rank)
-    guard left == right else { return left < right }
-    return (lhs.key.name, lhs.key.otherName, lhs.key.pageClass) < (rhs.key.name, rhs.key.otherName, rhs.key.pageClass)
-  }
+  /// The findings of all sessions that are the same to a reader: rule, popup, partner and page class are.
+  struct FindingGroup: Sendable {
+    struct Key: Hashable, Sendable {
+      var status: FindingStatus
+      var rule: Rule
+      var name: String
+      var otherName: String
+      var pageClass: String
 
-  private var rank: (Severity, Int, Int, Int, String) {
-    (key.rule.severity, assumed < count ? 0 : 1, -sessions, -count, key.rule.id)
+      /// `Coupon and Loading on HomePage`, ``printable(_:)``.
+      var subject: String { findingSubject(name, otherName, pageClass, printable) }
+    }
+
+    typealias Found = (finding: FindingReport, trace: String, session: String)
+
+    let key: Key
+    /// The one shown for all: the first that rests on no assumption, else the first.
+    private(set) var example: Found
+    private(set) var count = 0
+    private(set) var sessions = 0
+    private(set) var assumed = 0
+    private(set) var all: [Found] = []
+    private var lastSession = -1
+
+    init(_ key: Key, example: Found) {
+      self.key = key
+      self.example = example
+    }
+
+    mutating func add(_ found: Found, inSession index: Int, keepsAll: Bool) {
+      if example.finding.isAssumed, !found.finding.isAssumed { example = found }
+      count += 1
+      if keepsAll { all.append(found) }
+      if found.finding.isAssumed { assumed += 1 }
+      if lastSession != index { sessions += 1 }
+      lastSession = index
+    }
+
+    /// The worst first, then what most sessions have, then what happens most often; ties by name.
+    static func comesFirst(_ lhs: FindingGroup, _ rhs: FindingGroup) -> Bool {
+      let (left, right) = (lhs.rank, rhs.rank)
+      guard left == right else { return left < right }
+      return (lhs.key.name, lhs.key.otherName, lhs.key.pageClass) < (rhs.key.name, rhs.key.otherName, rhs.key.pageClass)
+    }
+
+    private var rank: (Severity, Int, Int, Int, String) {
+      (key.rule.severity, assumed < count ? 0 : 1, -sessions, -count, key.rule.id)
+    }
   }
 }

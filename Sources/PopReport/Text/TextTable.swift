@@ -1,8 +1,5 @@
-import PopAudit
-package import PopDocument
-import PopReplay
+import PopDocument
 
-/// Rows of cells, laid out in columns as wide as their widest cell.
 package struct TextTable: Sendable {
   package enum Alignment: Sendable { case left, right }
 
@@ -86,21 +83,20 @@ package func truncated(_ text: String, to width: Int) -> String {
 
 /// The text in lines of at most so many columns, broken between words.
 package func wrapped(_ text: String, to width: Int) -> [String] {
+  // A path is worth a long line, a name of hundreds of letters is not.
+  packed(text.split(separator: " ").map { truncated(String($0), to: max(width, 200)) }, to: width)
+}
+
+/// Parts, as many to a line as at most so many columns have room for.
+func packed(_ parts: [String], to width: Int) -> [String] {
   var lines: [String] = []
-  var line = ""
-  for part in text.split(separator: " ") {
-    // A path is worth a long line, a name of hundreds of letters is not.
-    let word = truncated(String(part), to: max(width, 200))
-    if line.isEmpty {
-      line = word
-    } else if displayWidth(line) + 1 + displayWidth(word) <= width {
-      line += " " + word
+  for part in parts {
+    if let last = lines.last, displayWidth(last) + 1 + displayWidth(part) <= width {
+      lines[lines.count - 1] += " " + part
     } else {
-      lines.append(line)
-      line = word
+      lines.append(part)
     }
   }
-  if !line.isEmpty { lines.append(line) }
   return lines
 }
 
@@ -129,7 +125,7 @@ package enum Look: Sendable {
   }
 }
 
-/// What the place where text goes can do: colour or not, and how many columns there are.
+/// What the stream to which text goes can do: colour or not, and how many columns there are.
 ///
 /// Computed once for each stream and handed down; nothing below asks the environment.
 package struct Style: Hashable, Sendable {
@@ -168,34 +164,5 @@ extension ShellCommand {
       }
     }
     return lines.enumerated().map { $0.offset + 1 < lines.count ? $0.element + " \\" : $0.element }
-  }
-}
-
-/// Several policies over the same sessions, in a line each.
-package struct ComparisonTable: Sendable {
-  private var rows: [(head: ReportHead, summary: ReportSummary)] = []
-
-  package init() {}
-  package mutating func add(_ head: ReportHead, _ summary: ReportSummary) { rows.append((head, summary)) }
-
-  package func text(style: Style) -> String {
-    var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .right, .left])
-    let titles = [
-      "policy", "new errors", "in sessions", "warnings", "mended", "outcomes changed", "coverage", "assumed", "verdict",
-    ]
-    table.add(titles.map { Cell($0, .faint) })
-    for (head, summary) in rows {
-      let coverage = summary.coverage
-      let look: Look = summary.verdict == .fine ? .good : summary.verdict == .incomplete ? .warning : .bad
-      table.add([
-        Cell(printable(head.policy), .heading), Cell(grouping(summary.regressions)),
-        Cell(grouping(summary.regressedSessions)),
-        Cell(grouping(summary.findings.new[.warning])),
-        Cell(grouping(summary.findings.fixed[.error])), Cell(grouping(summary.changes.changed)),
-        Cell(percent(coverage.reachedReactions, of: coverage.reachedReactions + coverage.unreachedReactions)),
-        Cell(grouping(summary.grades[.assumed])), Cell(summary.verdict.rawValue, look),
-      ])
-    }
-    return table.lines(style: style).joined(separator: "\n") + "\n"
   }
 }

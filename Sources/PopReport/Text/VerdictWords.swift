@@ -13,7 +13,9 @@ struct VerdictSentence {
   init(_ report: ReportDocument) {
     let summary = report.summary
     let words = TextReport(report.head, style: .plain)
-    acceptCommand = report.gate.map { Self.acceptCommand(report, $0) } ?? ""
+    // Limits are changed in the configuration.
+    let isAcceptable = summary.verdict == .worse && report.failures.contains { _ in true }
+    acceptCommand = isAcceptable ? ShellCommand(report.gate?.acceptCommand ?? []).text : ""
     guard let gate = report.gate, summary.verdict == .worse || summary.verdict == .fine else {
       headline = words.verdict(summary)
       return
@@ -49,13 +51,9 @@ struct VerdictSentence {
   /// What fails of the findings: what is new, what there is more of than was accepted, and what was accepted until a day that is over.
   private static func findings(_ report: ReportDocument, _ gate: GateReport) -> [String] {
     var parts: [String] = []
-    let (new, worse, expired) = report.failures.reduce(into: (0, 0, 0)) { counts, finding in
-      switch finding.judgement.word {
-      case .worse: counts.1 += 1
-      case .expired: counts.2 += 1
-      default: counts.0 += 1
-      }
-    }
+    let words = report.failures.map(\.judgement.word)
+    let (worse, expired) = (words.count { $0 == .worse }, words.count { $0 == .expired })
+    let new = words.count - worse - expired
     if new > 0 { parts.append(counted(new, "new finding")) }
     if expired > 0 { parts.append("\(counted(expired, "finding")) accepted until a day that is over") }
     let risen = gate.baseline?.risen ?? []
@@ -68,12 +66,6 @@ struct VerdictSentence {
       parts.append("\(counted(worse, "finding")) risen beyond chance")
     }
     return parts
-  }
-
-  /// The one command that would accept what fails; limits are changed in the configuration.
-  private static func acceptCommand(_ report: ReportDocument, _ gate: GateReport) -> String {
-    report.summary.verdict == .worse && report.failures.contains { _ in true }
-      ? ShellCommand(gate.acceptCommand).text : ""
   }
 }
 

@@ -125,16 +125,15 @@ private struct ExplainSearch {
         throw .usage("popups are numbered session by session; say which session: --session NAME")
       }
       try list(
-        ExplanationGroups(
-          name: name, submissions: named.submissions, sessions: named.submittingSessions, groups: named.groups),
-        to: stream)
+        Explanation.Groups(
+          name: name, submissions: named.submissions, sessions: named.submittingSessions, named.missed), to: stream)
       return status
     }
     try tell(subject, others, to: stream)
     return status
   }
 
-  private func list(_ groups: ExplanationGroups, to stream: OutputStream) throws(CommandFailure) {
+  private func list(_ groups: Explanation.Groups, to stream: OutputStream) throws(CommandFailure) {
     switch command.output.format {
     case .text: try stream.write(groups.text(style: stream.style, showsAll: command.all))
     case .json: try stream.write(groups.json)
@@ -163,12 +162,12 @@ private struct ExplainSearch {
   private func tell(_ subject: Subject, _ others: [PopupID], to stream: OutputStream) throws(CommandFailure) {
     let runs = try explainer.runs(of: subject.origin)
     var explanation = explainer.explain(subject.popup, of: subject.origin, runs)
-    explanation.finding = subject.finding.map { Explanation.Finding(rule: $0.rule, because: $0.because) }
+    if let finding = subject.finding { explanation.note(finding) }
     let alike = try corpus(beside: subject, runs, &explanation)
     switch command.output.format {
     case .json: try stream.write(explanation.json)
     case .text:
-      try stream.write(TextExplanation.text(explanation, style: stream.style, showsAll: command.all))
+      try stream.write(explanation.text(style: stream.style, showsAll: command.all))
       if command.similar { try stream.write(Self.list(alike)) }
     }
     guard !others.isEmpty, command.finding == nil else { return }
@@ -181,7 +180,7 @@ private struct ExplainSearch {
   /// Looks through all that was given for sessions that are like one, where they can be read again.
   private func corpus(
     beside subject: Subject, _ runs: [PopupExplainer.Run], _ explanation: inout Explanation
-  ) throws(CommandFailure) -> [LikeSessions.Missed] {
+  ) throws(CommandFailure) -> [Explanation.Missed] {
     guard let run = runs.first, !inputs.paths.contains(where: InputList.isReadOnce) else { return [] }
     let life = PopupLife.read([subject.popup], in: run.session, heeding: run.heeded)[0]
     guard !life.wasShown, !run.endsAtHole || life.outcome?.end.isOver == true else { return [] }
@@ -197,7 +196,7 @@ private struct ExplainSearch {
     let alike = all.like(life.ending)
     let sessions = Set(alike.map { "\($0.trace)\n\($0.session)" }).count
     explanation.similar = Explanation.Similar(sessions: sessions, popups: alike.count, total: all.sessions)
-    if command.similar { explanation.similar?.examples = alike.map(\.example) }
+    if command.similar { explanation.similar?.examples = alike }
     if case .waiting(.slot) = life.ending, let holder = life.lastObstacle {
       let words = run.session.words
       let sentence = all.dismissals(of: words.name(of: holder.popup), under: run.name)
@@ -206,7 +205,7 @@ private struct ExplainSearch {
     return alike
   }
 
-  private static func list(_ alike: [LikeSessions.Missed]) -> String {
+  private static func list(_ alike: [Explanation.Missed]) -> String {
     var table = TextTable([.left, .left, .left])
     for missed in alike {
       table.add([
@@ -258,26 +257,13 @@ struct FindingSearch {
 
 /// Looks through all sessions for popups that missed being shown, and why.
 struct LikeSessions {
-  struct Missed: Hashable {
-    var trace: String
-    var session: String
-    var popup: Int64
-    var name: String
-    var ending: LifeEnding
-
-    /// As it is named in what is written.
-    var example: ExplanationGroup.Example {
-      ExplanationGroup.Example(trace: trace, session: session, popup: popup, name: name)
-    }
-  }
-
   private let name: String?
   /// How many sessions were looked at, and how many popups that were wanted were submitted in them.
   private(set) var sessions = 0
   private(set) var submissions = 0
   private(set) var submittingSessions = 0
   /// What was not shown, in the order of the sessions.
-  private(set) var missed: [Missed] = []
+  private(set) var missed: [Explanation.Missed] = []
   /// How long users looked at popups before they dismissed them, in ms, by name and recorded policy.
   private(set) var dwells: [Dwelling: [Int64]] = [:]
 
@@ -314,10 +300,9 @@ struct LikeSessions {
         continue
       }
       missed.append(
-        Missed(
-          trace: origin.input, session: origin.label,
-          popup: session.catalog.number(of: popup),
-          name: session.catalog.names.text(session.catalog.spec(tracker.spec(of: popup)).name), ending: ending))
+        Explanation.Missed(
+          trace: origin.input, session: origin.label, popup: session.catalog.number(of: popup),
+          name: session.catalog.names.text(session.catalog.spec(tracker.spec(of: popup)).name), ending))
     }
     submissions += seen
     if seen > 0 { submittingSessions += 1 }
@@ -341,21 +326,6 @@ struct LikeSessions {
       "Elsewhere under \(policy) \(name) was dismissed \(times), after \(grouping(tenths / 10)).\(tenths % 10) s in the median."
   }
 
-  func like(_ ending: LifeEnding) -> [Missed] { missed.filter { $0.ending == ending } }
-
-  /// What was not shown by reason, the most frequent first.
-  var groups: [ExplanationGroup] {
-    var groups: [ExplanationGroup] = []
-    var places: [LifeEnding: Int] = [:]
-    for miss in missed {
-      let place = places[miss.ending] ?? groups.count
-      if place == groups.count {
-        places[miss.ending] = place
-        groups.append(ExplanationGroup(reason: ObstacleWords.reason(of: miss.ending)))
-      }
-      groups[place].add(miss.example)
-    }
-    return groups.sorted { ($1.sessions, $1.popups, $0.reason) < ($0.sessions, $0.popups, $1.reason) }
-  }
+  func like(_ ending: LifeEnding) -> [Explanation.Missed] { missed.filter { $0.ending == ending } }
 }
 #endif

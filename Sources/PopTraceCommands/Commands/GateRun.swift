@@ -79,18 +79,20 @@ struct GateRun {
   /// Reads again what is to be looked into, and finds out which keys bring it.
   private func entries(of targets: BlameTargets) throws(CommandFailure) -> [BlameEntry] {
     var entries: [BlameEntry] = []
-    var wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.place, $0.fingerprints) })
+    var wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.position, $0.fingerprints) })
     if var search = BlameSearch(candidate, against: baseline, replays) {
       try inputs.readAgain(Array(wanted.keys)) { origin in
-        let found = search.entries(on: origin, fingerprints: wanted[origin.place] ?? [])
-        if !found.isEmpty { wanted[origin.place] = nil }
+        let found = search.entries(on: origin, fingerprints: wanted[origin.position] ?? [])
+        if !found.isEmpty { wanted[origin.position] = nil }
         entries += found
       }
     }
     guard targets.isWhole else { return targets.chosen(of: entries) }
     // What no keys are known for is accepted by its rule.
-    for (place, fingerprints) in wanted {
-      entries += fingerprints.map { BlameEntry(fingerprint: $0, trace: place.trace, index: place.index, keys: []) }
+    for (position, fingerprints) in wanted {
+      entries += fingerprints.map {
+        BlameEntry(fingerprint: $0, trace: position.trace, index: position.index, keys: [])
+      }
     }
     return targets.chosen(of: entries)
   }

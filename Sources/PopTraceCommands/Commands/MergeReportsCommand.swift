@@ -71,12 +71,11 @@ struct MergeReportsCommand: ToolCommand {
 
   private func check(_ shards: [Shards], of paths: [String]) throws(CommandFailure) {
     var known: [Int: String] = [:]
-    for part in shards {
-      for (index, digest) in part.digests {
-        guard let first = known.updateValue(digest, forKey: index), first != digest else { continue }
-        throw CommandFailure(
-          "there are two different reports on part \(index)/\(part.count); one of them was made of other inputs")
-      }
+    for part in shards.flatMap(\.parts) {
+      guard let first = known.updateValue(part.digest, forKey: part.index), first != part.digest else { continue }
+      throw CommandFailure(
+        "there are two different reports on part \(part.index)/\(shards[0].count); one of them was made of other inputs"
+      )
     }
   }
 
@@ -199,14 +198,14 @@ struct ReportMerge {
   /// - Returns: What each of them says at its end.
   /// - Throws: Where two of them say different things of the same.
   func forEach(
-    _ body: (PartialReport.Entry, [UInt8]) throws(CommandFailure) -> Void
-  ) throws(CommandFailure) -> [PartialReport] {
+    _ body: (ReportLines.Reading.Entry, [UInt8]) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) -> [ReportLines.Reading] {
     var parts: [ReportPart] = []
     for path in paths { parts.append(try ReportPart(path)) }
-    while let place = parts.compactMap({ $0.next?.entry.place }).min() {
+    while let position = parts.compactMap({ $0.next?.entry.position }).min() {
       var taken: Line?
       for index in parts.indices {
-        guard let next = parts[index].next, next.entry.place == place else { continue }
+        guard let next = parts[index].next, next.entry.position == position else { continue }
         let line = (next.entry, next.bytes, parts[index].path)
         taken = if let taken { try Self.same(taken, line) } else { line }
         try parts[index].advance()
@@ -216,9 +215,9 @@ struct ReportMerge {
     return parts.map(\.partial)
   }
 
-  private typealias Line = (entry: PartialReport.Entry, bytes: [UInt8], path: String)
+  private typealias Line = (entry: ReportLines.Reading.Entry, bytes: [UInt8], path: String)
 
-  /// One of two lines at the same place, which must say the same; a session that one report has as a duplicate is judged where another has it whole.
+  /// One of two lines at the same position, which must say the same; a session that one report has as a duplicate is judged where another has it whole.
   private static func same(_ first: Line, _ second: Line) throws(CommandFailure) -> Line {
     if first.bytes == second.bytes { return first }
     switch (first.entry, second.entry) {
@@ -227,10 +226,10 @@ struct ReportMerge {
     case (.remark(.duplicate(let duplicate)), .session(let session)) where session.digest == duplicate.digest.rawValue:
       return second
     default:
-      let place = first.entry.place
-      let what = place.index == .max || place.index == 0 ? "" : ", session \(place.index)"
+      let position = first.entry.position
+      let what = position.index == .max || position.index == 0 ? "" : ", session \(position.index)"
       throw CommandFailure(
-        "it says other things of \(printable(place.trace))\(what) than \(printable(first.path)) does; "
+        "it says other things of \(printable(position.trace))\(what) than \(printable(first.path)) does; "
           + "one of the two was made of other inputs", input: second.path)
     }
   }
@@ -243,9 +242,9 @@ extension ReportProvenance {
 /// One of the reports that are merged, line by line.
 struct ReportPart {
   let path: String
-  private(set) var partial = PartialReport()
+  private(set) var partial = ReportLines.Reading()
   /// The line that comes next, and its bytes; nil at the end.
-  private(set) var next: (entry: PartialReport.Entry, bytes: [UInt8])?
+  private(set) var next: (entry: ReportLines.Reading.Entry, bytes: [UInt8])?
   private let source: ByteSource
   private var read = 0
   private var pending: [UInt8] = []

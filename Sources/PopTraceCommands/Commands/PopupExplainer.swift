@@ -72,7 +72,7 @@ struct PopupExplainer {
   func explain(_ popup: PopupID, of origin: SessionOrigin, _ runs: [Run]) -> Explanation {
     let session = origin.session
     let lives = runs.map { PopupLife.read([popup], in: $0.session, heeding: $0.heeded)[0] }
-    let tellers = zip(lives, runs).map { Storyteller($0, in: $1.session, endsAtHole: $1.endsAtHole) }
+    let tellers = zip(lives, runs).map { Explanation.Storyteller($0, in: $1.session, endsAtHole: $1.endsAtHole) }
     let words = session.words
     var explanation = Explanation(
       trace: origin.input, session: origin.label, popup: session.catalog.number(of: popup), name: words.name(of: popup),

@@ -9,11 +9,11 @@ extension InputList {
   /// The most bytes of a list of paths.
   private static var longestList: Int { 1 << 30 }
 
-  /// The inputs in the order of their places in a report, in which every machine and every order of the command line names them.
+  /// The inputs in the order of their positions in a report, in which every machine and every order of the command line names them.
   func inOrder() -> InputList {
     var list = self
-    let places = paths.map { (path: $0, name: shown($0)) }
-    list.paths = places.sorted { ReportPlace.comesFirst($0.name, $1.name) }.map(\.path)
+    let named = paths.map { (path: $0, name: shown($0)) }
+    list.paths = named.sorted { ReportPosition.comesFirst($0.name, $1.name) }.map(\.path)
     return list
   }
 
@@ -78,7 +78,7 @@ extension InputList {
     static func comesFirst(_ lhs: File, _ rhs: File) -> Bool {
       if lhs.size != rhs.size { return lhs.size > rhs.size }
       if lhs.digest != rhs.digest { return lhs.digest < rhs.digest }
-      return ReportPlace.comesFirst(lhs.name, rhs.name)
+      return ReportPosition.comesFirst(lhs.name, rhs.name)
     }
   }
 }

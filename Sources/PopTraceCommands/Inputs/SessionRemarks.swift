@@ -22,9 +22,6 @@ extension SessionOrigin {
 }
 
 extension Session {
-  /// What puts its events into words.
-  var words: EventDescriber { EventDescriber(log: log, catalog: catalog, tick: header.tick) }
-
   /// `Shop 1.2`; empty where its header does not say.
   var app: String { [header.app, header.build].filter { !$0.isEmpty }.joined(separator: " ") }
 

@@ -137,7 +137,7 @@ struct SessionOrigin: Sendable {
 
   /// What reports call it.
   var label: String { session.header.session.isEmpty ? String(index) : session.header.session }
-  var place: ReportPlace { ReportPlace(trace: input, index: index) }
+  var position: ReportPosition { ReportPosition(trace: input, index: index) }
 }
 
 extension InputList {
@@ -168,12 +168,12 @@ extension InputList {
     return status
   }
 
-  /// Gives the sessions at some places to the body once more, in order; what can be read only once, or not any more, is left out.
+  /// Gives the sessions at some positions to the body once more, in order; what can be read only once, or not any more, is left out.
   func readAgain(
-    _ places: some Sequence<ReportPlace>, _ body: (SessionOrigin) throws(CommandFailure) -> Void
+    _ positions: some Sequence<ReportPosition>, _ body: (SessionOrigin) throws(CommandFailure) -> Void
   ) throws(CommandFailure) {
     var wanted: [String: Set<Int>] = [:]
-    for place in places { wanted[place.trace, default: []].insert(place.index) }
+    for position in positions { wanted[position.trace, default: []].insert(position.index) }
     for path in paths where !Self.isReadOnce(path) {
       let trace = shown(path)
       guard var indices = wanted.removeValue(forKey: trace), var source = try? SessionSource(path, of: self) else {

@@ -29,7 +29,7 @@ extension SessionReport {
     let (session, header) = (origin.session, origin.session.header)
     self.init(trace: origin.input, session: origin.label)
     index = origin.index
-    facts = SessionFacts(header)
+    facts = header
     length = Milliseconds(header.ended ?? session.events.last?.time ?? .zero, of: header.tick)
     events = session.events.count
     isScenario = session.isScenario

@@ -18,7 +18,7 @@ struct ReplayJudge {
   private let popups: PopupSelection?
   private var judge: PolicyJudge
   /// Which findings of each candidate are shown with the events around them.
-  private var choosers: [ExampleChooser]
+  private var choosers: [TextReport.ExampleChooser]
   /// What records the runs of the first candidate and of what it is compared with; made once one is asked for.
   private var recorders: (candidate: any SessionRunner, against: (any SessionRunner)?)?
 
@@ -33,7 +33,7 @@ struct ReplayJudge {
     self.popups = popups
     judge = PolicyJudge(
       candidates.map { $0.makeRunner() }, against: against?.makeRunner(), checker: setting.makeIdentityChecker())
-    choosers = candidates.map { _ in ExampleChooser() }
+    choosers = candidates.map { _ in TextReport.ExampleChooser() }
   }
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
@@ -45,10 +45,10 @@ struct ReplayJudge {
     var words: EventDescriber?
     for index in candidates.indices {
       // Taken out and put back, for a copy of it would grow with what was found so far.
-      var chooser = ExampleChooser()
+      var chooser = TextReport.ExampleChooser()
       swap(&chooser, &choosers[index])
       // What a session shows must not depend on the thread's others, where each is written out.
-      if request.form == nil { chooser = ExampleChooser() }
+      if request.form == nil { chooser = TextReport.ExampleChooser() }
       let verdict = judge.verdict(on: session, of: index) { [showsAll] finding in
         guard !showsAll else { return true }
         let known = words ?? session.words

@@ -52,7 +52,7 @@ struct GateSetting {
   /// Applies it to the sums over everything.
   func apply(to summary: inout ReportSummary) {
     if let minCoverage = configuration.minCoverage { summary.requireCoverage(minCoverage) }
-    summary.isEstimated = isEstimating
+    summary.affected.isEstimated = isEstimating
     summary.mostAffected = configuration.maxAffected
     summary.tolerance = configuration.tolerateUnreadable
   }

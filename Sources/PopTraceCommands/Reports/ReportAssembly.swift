@@ -7,7 +7,7 @@ import PopReport
 import PopTrace
 import PopupScheduling
 
-/// Puts reports together, one for each policy, of sessions that come in the order of their places, from a replay or from other reports.
+/// Puts reports together, one for each policy, of sessions that come in the order of their positions, from a replay or from other reports.
 final class ReportAssembly {
   private let heads: [ReportHead]
   private let outputs: ReportOutputs
@@ -142,48 +142,50 @@ final class ReportAssembly {
 struct BlameTargets {
   /// Whether all are looked into.
   let isWhole: Bool
-  private var places: [String: [ReportPlace]] = [:]
+  private var positions: [String: [ReportPosition]] = [:]
   /// The largest fingerprint that is kept, once there are as many as may be.
   private var largest: String?
 
   init(isWhole: Bool) { self.isWhole = isWhole }
 
-  /// Takes the new errors of a session, which come in the order of their places.
+  /// Takes the new errors of a session, which come in the order of their positions.
   ///
   /// - Parameter grade: How far one has to be relied on at least.
   mutating func add(_ session: SessionReport, upTo grade: Grade, severity: (Rule) -> Severity?) {
     for finding in session.findings
     where finding.status == .new && finding.grade <= grade && severity(finding.rule) == .error {
-      add(finding.fingerprint, ReportPlace(trace: session.trace, index: session.index))
+      add(finding.fingerprint, ReportPosition(trace: session.trace, index: session.index))
     }
   }
 
-  private mutating func add(_ fingerprint: String, _ place: ReportPlace) {
-    if let known = places[fingerprint] {
-      if isWhole || known.count < BlameEntry.sessionLimit { places[fingerprint]?.append(place) }
+  private mutating func add(_ fingerprint: String, _ position: ReportPosition) {
+    if let known = positions[fingerprint] {
+      if isWhole || known.count < BlameEntry.sessionLimit { positions[fingerprint]?.append(position) }
       return
     }
     if let largest, fingerprint > largest { return }
-    places[fingerprint] = [place]
+    positions[fingerprint] = [position]
     guard !isWhole else { return }
-    if places.count > BlameEntry.findingLimit, let last = places.keys.max() { places[last] = nil }
-    if places.count == BlameEntry.findingLimit { largest = places.keys.max() }
+    if positions.count > BlameEntry.findingLimit, let last = positions.keys.max() { positions[last] = nil }
+    if positions.count == BlameEntry.findingLimit { largest = positions.keys.max() }
   }
 
   /// The sessions to read again, in order, each with the findings that are asked about.
-  var sessions: [(place: ReportPlace, fingerprints: [String])] {
-    var byPlace: [ReportPlace: [String]] = [:]
-    for (fingerprint, places) in places { for place in places { byPlace[place, default: []].append(fingerprint) } }
-    return byPlace.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+  var sessions: [(position: ReportPosition, fingerprints: [String])] {
+    var byPosition: [ReportPosition: [String]] = [:]
+    for (fingerprint, found) in positions {
+      for position in found { byPosition[position, default: []].append(fingerprint) }
+    }
+    return byPosition.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
   }
 
   /// What is taken of what was found out: where all are looked into, nothing of sessions that were left out, for they were given before.
   func chosen(of entries: [BlameEntry]) -> [BlameEntry] {
     guard isWhole else { return BlameEntry.chosen(of: entries) }
-    let places = places.mapValues { Set($0) }
+    let positions = positions.mapValues { Set($0) }
     return BlameEntry.chosen(
       of: entries.filter {
-        places[$0.fingerprint]?.contains($0.place) == true
+        positions[$0.fingerprint]?.contains($0.position) == true
       }, isWhole: true)
   }
 }

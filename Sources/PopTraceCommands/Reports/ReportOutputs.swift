@@ -49,7 +49,7 @@ final class ReportOutputs {
   func begin(_ heads: [ReportHead]) throws(CommandFailure) {
     for index in outputs.indices {
       if heads.count > 1, !outputs[index].isText {
-        try frame(outputs[index].stream) { JSONReport.beginComparison(into: &$0) }
+        try outputs[index].stream.write(JSONReport.comparison.begin)
       }
       for (policy, head) in heads.enumerated() {
         try outputs[index].put(outputs[index].writers[policy].begin(head), of: policy)
@@ -80,7 +80,6 @@ final class ReportOutputs {
   func end(_ reports: [ReportDocument]) throws(CommandFailure) {
     for index in outputs.indices {
       let (stream, isText) = (outputs[index].stream, outputs[index].isText)
-      var comparison = ComparisonTable()
       for (policy, report) in reports.enumerated() {
         if policy > 0 {
           try stream.write(isText ? "\n" : ",")
@@ -88,19 +87,12 @@ final class ReportOutputs {
         }
         let bytes = outputs[index].writers[policy].end(report)
         try stream.write(reports.count > 1 && !isText ? bytes.dropLast() : bytes)
-        comparison.add(report.head, report.summary)
       }
       guard reports.count > 1 else { continue }
-      if !isText { try frame(stream) { JSONReport.endComparison(into: &$0) } }
-      try stream.write("\n" + (isText ? comparison.text(style: stream.style) : ""))
+      try stream.write(
+        isText ? "\n" + TextReport.comparison(of: reports, style: stream.style) : JSONReport.comparison.end + "\n")
     }
     for output in outputs { try output.stream.finish() }
-  }
-
-  private func frame(_ stream: OutputStream, _ write: (inout JSONWriter) -> Void) throws(CommandFailure) {
-    var json = JSONWriter()
-    write(&json)
-    try stream.write(json.bytes)
   }
 
   func discard() { for output in outputs { output.stream.discard() } }

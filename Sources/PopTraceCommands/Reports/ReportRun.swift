@@ -52,11 +52,11 @@ struct ReportRun {
   private struct Progress {
     let bar: ProgressBar
     let runs: SavedRuns?
-    /// Inputs of which nothing comes are said at their places.
+    /// Inputs of which nothing comes are said at their positions.
     var inputIndex = 0
     var sessions = 0
     /// What a page may show, should there be room.
-    var shown: [ReportPlace] = []
+    var shown: [ReportPosition] = []
     var isStopped = false
     var failure: CommandFailure?
   }
@@ -154,7 +154,7 @@ struct ReportRun {
     if isViewed, let failure = report.failure {
       context.complain(CommandFailure("\(report.trace), session \(report.session): \(failure)").line)
     } else if isViewed || !report.findings.isEmpty, progress.shown.count < ReportPage.mostSessions {
-      progress.shown.append(ReportPlace(trace: report.trace, index: report.index))
+      progress.shown.append(ReportPosition(trace: report.trace, index: report.index))
     }
     if let run = session.candidate { try progress.runs?.add(run, of: report.trace) }
   }
@@ -182,24 +182,24 @@ struct ReportRun {
   ///
   /// - Parameter others: Which sessions are shown, too, where there is room.
   private func windows(
-    of report: ReportDocument, and others: [ReportPlace], _ judge: SessionJudge
+    of report: ReportDocument, and others: [ReportPosition], _ judge: SessionJudge
   ) throws(CommandFailure) -> [SessionWindows] {
     guard options.pageBytes > 0 else { return [] }
-    var places = ReportPage.places(of: report)
-    let known = Set(places)
-    places += others.filter { !known.contains($0) }
-    places = Array(places.prefix(ReportPage.mostSessions))
-    var found: [ReportPlace: SessionWindows] = [:]
-    try inputs.readAgain(places) { origin in
+    var positions = ReportPage.positions(of: report)
+    let known = Set(positions)
+    positions += others.filter { !known.contains($0) }
+    positions = Array(positions.prefix(ReportPage.mostSessions))
+    var found: [ReportPosition: SessionWindows] = [:]
+    try inputs.readAgain(positions) { origin in
       guard origin.session.events.count <= Self.longestSession,
         let judged = judge(origin, JudgeRequest(runs: .both)).first, judged.report.isJudged,
         judged.reference != nil || judged.candidate != nil
       else { return }
-      found[origin.place] = SessionWindows(
+      found[origin.position] = SessionWindows(
         judged.report, recorded: judged.reference, candidate: judged.candidate, isWhole: isViewed,
         failOn: setting.configuration.criterion)
     }
-    return ReportPage.fitting(places.compactMap { found[$0] }, byteLimit: options.pageBytes)
+    return ReportPage.fitting(positions.compactMap { found[$0] }, byteLimit: options.pageBytes)
   }
 
   /// How fast it went: never a part of the answer, so it goes to standard error.

@@ -29,6 +29,23 @@ final class FieldSchema {
       return .object(own + members)
     }
 
+    /// The same with what a file says of its parts: descriptions stand in the file alone.
+    func described(by file: Any?) -> Node {
+      switch self {
+      case .text, .number, .truth: return self
+      case .list(let elements):
+        let known = file as? [Any] ?? []
+        return .list(elements.enumerated().map { $1.described(by: $0 < known.count ? known[$0] : nil) })
+      case .object(let members):
+        let known = file as? [String: Any] ?? [:]
+        let own = members.map { ($0, $1.described(by: known[$0])) }
+        guard let text = known["description"] as? String, !members.contains(where: { $0.0 == "description" }) else {
+          return .object(own)
+        }
+        return .object([("description", .text(text))] + own)
+      }
+    }
+
     func about(_ text: String) -> Node {
       guard case .object(let own) = self, !text.isEmpty else { return self }
       return .object([("description", .text(text))] + own)
@@ -73,12 +90,13 @@ final class FieldSchema {
     case is CalendarDay.Type: return .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
     case is SessionShare.Type: return .pattern("^[0-9]+ of [0-9]+$")
     case is Shards.Type: return .pattern("^[0-9]+(:[0-9a-f]{16})?(,[0-9]+(:[0-9a-f]{16})?)*/[0-9]+$")
-    case is NamedTexts.Type:
+    case is ReportProvenance.NamedTexts.Type:
       return .object([("type", .text("object")), ("additionalProperties", .type("string"))])
     case is PopupKind.Type: return .words(PopupKind.allCases.map(\.wireName))
     case is PremisesReport.Type: return premises
     // Lines of their own are no part of the report that a schema describes.
     case is NotJudged.Type: return object(fields(of: NotJudged.self, isWhole: false))
+    case let value as any NullableValue.Type: return .orNull(describe(value.value))
     case let list as any ListValue.Type: return .array(describe(list.element))
     case let words as any WordsValue.Type:
       let value = describe(words.value)
@@ -161,37 +179,36 @@ private struct SchemaForm: FieldForm {
   var isReading: Bool { false }
   var fields: [FieldSchema.Field] = []
 
-  private mutating func add(_ name: StaticString, _ node: FieldSchema.Node, _ about: StaticString, isRequired: Bool) {
-    fields.append(FieldSchema.Field(name: "\(name)", node: node.about("\(about)"), isRequired: isRequired))
+  private mutating func add(_ name: StaticString, _ node: FieldSchema.Node, isRequired: Bool) {
+    fields.append(FieldSchema.Field(name: "\(name)", node: node, isRequired: isRequired))
   }
 
-  mutating func field<Value: FieldValue>(
-    _ name: StaticString, _: inout Value, _ shape: FieldShape, about: StaticString
-  ) { add(name, FieldSchema.shaped(schema.describe(Value.self), shape), about, isRequired: true) }
+  mutating func take<Value: FieldValue>(
+    _ name: StaticString, _: inout Value, _ shape: FieldShape
+  ) { add(name, FieldSchema.shaped(schema.describe(Value.self), shape), isRequired: true) }
 
-  mutating func field<Value: FieldValue>(
-    _ name: StaticString, _: inout Value?, _ shape: FieldShape, about: StaticString
-  ) { add(name, .orNull(FieldSchema.shaped(schema.describe(Value.self), shape)), about, isRequired: true) }
+  mutating func take<Value: FieldValue>(
+    _ name: StaticString, ifAny _: inout Value?, orNull: Bool, _ shape: FieldShape
+  ) {
+    let node = FieldSchema.shaped(schema.describe(Value.self), shape)
+    add(name, orNull ? .orNull(node) : node, isRequired: orNull)
+  }
 
-  mutating func field<Value: FieldValue>(
-    _ name: StaticString, ifAny _: inout Value?, _ shape: FieldShape, about: StaticString
-  ) { add(name, FieldSchema.shaped(schema.describe(Value.self), shape), about, isRequired: false) }
-
-  mutating func field<Value: FieldValue & Equatable>(
-    _ name: StaticString, _: inout Value, unless usual: Value, _ shape: FieldShape, about: StaticString
+  mutating func take<Value: FieldValue & Equatable>(
+    _ name: StaticString, _: inout Value, unless usual: Value, _ shape: FieldShape
   ) {
     var node = FieldSchema.shaped(schema.describe(Value.self), shape)
     if usual is String { node = FieldSchema.shaped(node, .notEmpty) }
     if let truth = usual as? Bool { node = .object([("const", .truth(!truth))]) }
-    add(name, node, about, isRequired: false)
+    add(name, node, isRequired: false)
   }
 
   mutating func constant(_ name: StaticString, _ value: StaticString) {
-    add(name, .object([("const", .text("\(value)"))]), "", isRequired: true)
+    add(name, .object([("const", .text("\(value)"))]), isRequired: true)
   }
 
-  mutating func rows<Value: FieldValue>(_ name: StaticString, _: [Value], about: StaticString) {
-    add(name, schema.describe([Value].self), about, isRequired: true)
+  mutating func rows<Value: FieldValue>(_ name: StaticString, _: [Value]) {
+    add(name, schema.describe([Value].self), isRequired: true)
   }
 }
 
@@ -199,6 +216,12 @@ private protocol ListValue { static var element: any FieldValue.Type { get } }
 
 extension Array: ListValue where Element: FieldValue {
   fileprivate static var element: any FieldValue.Type { Element.self }
+}
+
+private protocol NullableValue { static var value: any FieldValue.Type { get } }
+
+extension OrNull: NullableValue {
+  fileprivate static var value: any FieldValue.Type { Value.self }
 }
 
 private protocol WordsValue {

@@ -20,15 +20,17 @@ struct SchemaFile {
       .appending(path: "../../../Schemas/poptrace.\(name)-1.schema.json").standardizedFileURL
   }
 
-  /// Compares the file with the tables; with POPTRACE_RECORD=1 it is written anew.
+  /// Compares the file with the tables; with POPTRACE_RECORD=1 it is written anew, with the descriptions of fields that it has.
   func compare(_ fields: [FieldSchema.Field], _ schema: FieldSchema) throws {
     guard case .object(let members) = schema.object(fields) else { return }
+    let isKnown = FileManager.default.fileExists(atPath: url.path())
+    let known: Any? = try isKnown ? JSONSerialization.jsonObject(with: Data(contentsOf: url)) : nil
     let node = FieldSchema.Node.object(
       [
         ("$schema", .text("https://json-schema.org/draft/2020-12/schema")), ("title", .text("poptrace.\(name)/1")),
         ("description", .text("\(about) \(Self.rule)")),
       ] + members + [("$defs", .object(schema.definitions))])
-    let text = node.text() + "\n"
+    let text = node.described(by: known).text() + "\n"
     if ProcessInfo.processInfo.environment["POPTRACE_RECORD"] == "1" { try Data(text.utf8).write(to: url) }
     let written = try String(contentsOf: url, encoding: .utf8)
     let difference = zip(text.split(separator: "\n"), written.split(separator: "\n")).first { $0 != $1 }
@@ -58,7 +60,7 @@ struct SchemaFile {
       FieldSchema.Name(OutcomeChange.Kind.self, "change", "In what two outcomes differ."),
       FieldSchema.Name([HeaderEntry].self, "entries"),
       FieldSchema.Name(
-        CoverageFields.self, "coverage",
+        SessionReport.CoverageFields.self, "coverage",
         "How much of a recording took part in the replay, and how far the outcomes can be relied on."),
       FieldSchema.Name([TimelineLine].self, "timeline"),
       FieldSchema.Name(RunReport.Stay.self, "stay", "One presentation; `until` is null while it is up at the end."),

@@ -7,11 +7,11 @@ import Testing
 @Suite("The report for programs")
 struct JSONReportTests {
   static func report(_ sessions: [SessionReport]) -> [UInt8] {
-    var json = JSONWriter()
-    JSONReport.begin(ReportHead(policy: "v2", reference: "recorded"), into: &json)
-    for session in sessions { JSONReport.add(JSONReport.session(session), into: &json) }
-    JSONReport.end(SampleSessions.summary(sessions), into: &json)
-    return json.bytes
+    let head = ReportHead(policy: "v2", reference: "recorded")
+    var json = JSONReport()
+    var bytes = json.begin(head)
+    for session in sessions { bytes += json.add(session, json: []) }
+    return bytes + json.end(ReportDocument(head: head, summary: SampleSessions.summary(sessions), findings: []))
   }
 
   static func parse(_ bytes: [UInt8]) throws -> [String: Any] {
@@ -98,14 +98,9 @@ struct JSONReportTests {
 
   @Test("puts several policies side by side")
   func comparison() throws {
-    var json = JSONWriter()
-    JSONReport.beginComparison(into: &json)
-    for _ in 0..<2 {
-      JSONReport.begin(ReportHead(policy: "v2", reference: "recorded"), into: &json)
-      JSONReport.end(ReportSummary(), into: &json)
-    }
-    JSONReport.endComparison(into: &json)
-    let comparison = try Self.parse(json.bytes)
+    let (begin, end) = JSONReport.comparison
+    let reports = Self.report([]) + [UInt8(ascii: ",")] + Self.report([])
+    let comparison = try Self.parse(Array(begin.utf8) + reports + Array(end.utf8))
     #expect(comparison["schema"] as? String == "poptrace.comparison/1")
     #expect((comparison["reports"] as? [Any])?.count == 2)
   }

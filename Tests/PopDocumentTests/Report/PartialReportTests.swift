@@ -28,7 +28,7 @@ struct PartialReportTests {
     var bytes = writer.begin(head(shards))
     for session in sessions {
       summary.add(session)
-      bytes += writer.add(JSONReport.session(session, isWhole: true))
+      bytes += writer.add(session, json: JSONReport.session(session, isWhole: true))
     }
     for remark in asides { bytes += writer.add(remark) }
     bytes += writer.end(ReportDocument(head: head(shards), summary: summary, findings: []))
@@ -40,7 +40,7 @@ struct PartialReportTests {
     var random = RandomReports(seed: seed)
     let sessions = (1...10).map { random.session(trace: "a.poptrace", index: $0) }
     let lines = Self.lines(sessions)
-    var partial = PartialReport()
+    var partial = ReportLines.Reading()
     var read: [SessionReport] = []
     for line in lines {
       switch try partial.take(line) {
@@ -69,7 +69,7 @@ struct PartialReportTests {
       .empty(trace: "b.poptrace"),
       .duplicate(DuplicateReport(trace: "c.poptrace", index: 2, session: "s", digest: Fingerprint(rawValue: 7))),
     ]
-    var partial = PartialReport()
+    var partial = ReportLines.Reading()
     var read: [ReportRemark] = []
     for line in Self.lines([], asides) {
       if case .remark(let remark) = try partial.take(line) { read.append(remark) }
@@ -78,7 +78,7 @@ struct PartialReportTests {
   }
 
   private func failure(_ lines: [[UInt8]]) -> ReportError? {
-    var partial = PartialReport()
+    var partial = ReportLines.Reading()
     do {
       for line in lines { _ = try partial.take(line) }
       try partial.finish()
@@ -128,8 +128,8 @@ struct PartialReportTests {
   @Test("Places come folder by folder, as a walk through directories gives them")
   func places() {
     let names = ["a", "a/b", "a/b/c", "a/c", "a.b", "a0", "b"]
-    let sorted = names.shuffled().sorted { ReportPlace.comesFirst($0, $1) }
+    let sorted = names.shuffled().sorted { ReportPosition.comesFirst($0, $1) }
     #expect(sorted == names)
-    #expect(ReportPlace(trace: "a", index: 2) < ReportPlace(trace: "a", index: 10))
+    #expect(ReportPosition(trace: "a", index: 2) < ReportPosition(trace: "a", index: 10))
   }
 }

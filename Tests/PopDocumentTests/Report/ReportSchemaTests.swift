@@ -75,7 +75,7 @@ struct ReportSchemaTests {
   func valid() throws {
     var sample = SampleGate()
     sample.sessions.append(full)
-    sample.report.summary.isEstimated = true
+    sample.report.summary.affected.isEstimated = true
     sample.head.provenance?.shards = Shards("1:0123456789abcdef,3/4")
     sample.head.premises?.seen = .init(
       visits: .init(seen: 2, expectedMillionths: 2_500_000), sessions: 3, digest: "0123")

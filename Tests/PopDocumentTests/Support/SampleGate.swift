@@ -108,7 +108,7 @@ struct SampleGate {
       judged.judgement = entry.3
       judged.sessions = having.count
       judged.firmSessions = entry.2 == .assumed ? 0 : having.count
-      judged.places = having.map { .init(trace: $0.trace, session: $0.session) }
+      judged.positions = having.map { .init(trace: $0.trace, session: $0.session) }
       report.findings.append(judged)
     }
     report.findings.sort(by: JudgedFinding.comesFirst)
@@ -117,18 +117,16 @@ struct SampleGate {
   private mutating func gate() -> GateReport {
     var gate = GateReport(asOf: CalendarDay("2026-11-22")!)
     gate.configuration = "\(name).poptrace.yml"
-    var broken = ThresholdReport(
-      metric: "wait-p95", scope: "popup \(name)", reference: MetricValue(millionths: 2_100_000_000, .milliseconds),
-      candidate: MetricValue(millionths: 3_200_500_000, .milliseconds), evidence: .worse,
-      limits: [.init("max: 3000 ms", isBroken: true), .init("max-increase: 90%", isBroken: false)])
+    var broken = ThresholdReport(metric: "wait-p95", scope: "popup \(name)")
+    broken.reference = MetricValue(millionths: 2_100_000_000, .milliseconds)
+    broken.candidate = MetricValue(millionths: 3_200_500_000, .milliseconds)
+    broken.evidence = .worse
+    broken.limits = [.init("max: 3000 ms", isBroken: true), .init("max-increase: 90%", isBroken: false)]
     broken.change = .init(low: 400_000, measured: 524_047, high: 813_000)
     broken.line = 7
-    gate.thresholds = [
-      broken,
-      ThresholdReport(
-        metric: "shown", scope: "all popups", reference: nil, candidate: MetricValue(millionths: 50_000, .share),
-        evidence: .none),
-    ]
+    var shown = ThresholdReport(metric: "shown", scope: "all popups")
+    shown.candidate = MetricValue(millionths: 50_000, .share)
+    gate.thresholds = [broken, shown]
     var baseline = BaselineReport(file: "\(name).baseline")
     baseline.accepted = 3
     baseline.risen = [
@@ -152,17 +150,15 @@ struct SampleGate {
     ]
     blame.leftOut = 2
     gate.blame = blame
-    var breakdown = BreakdownReport("build")
-    breakdown.rows = [
-      .init(name, hurt: SessionShare(3, of: 4), failures: 7), .init("", hurt: SessionShare(0, of: 1), failures: 0),
-    ]
+    var breakdown = GateReport.Breakdown("build")
+    breakdown.rows = [.init(name, hurt: SessionShare(3, of: 4)), .init("", hurt: SessionShare(0, of: 1))]
+    breakdown.rows[0].failures = 7
     breakdown.leftOut = 4
     gate.breakdowns = [breakdown]
-    gate.hurt = [
-      HurtSession(
-        place: .init(trace: sessions[0].trace, session: name), app: name, build: "1042", policy: "v5", failures: 2,
-        rules: [.wrongPage, .overlap])
-    ]
+    var hurt = GateReport.HurtSession(.init(trace: sessions[0].trace, session: name))
+    (hurt.app, hurt.build, hurt.policy) = (name, "1042", "v5")
+    (hurt.failures, hurt.rules) = (2, [.wrongPage, .overlap])
+    gate.hurt = [hurt]
     gate.hurtSessions = 4
     gate.acceptCommand = ["poptrace", "bless", "--reason", "WHY"]
     gate.remarks = ["\(name) matched nothing."]
@@ -181,7 +177,7 @@ struct SampleGate {
       finding.judgement = judgement
       finding.sessions = 1
       finding.firmSessions = 1
-      finding.places = [.init(trace: sessions[0].trace, session: name)]
+      finding.positions = [.init(trace: sessions[0].trace, session: name)]
       return finding
     }
     sample.sessions = [sample.sessions[0]]

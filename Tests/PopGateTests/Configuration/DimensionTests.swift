@@ -16,7 +16,7 @@ struct DimensionTests {
 
   @Test(arguments: all.indices) func eachHasItsWordAndItsValue(index: Int) throws {
     let (dimension, words, value) = Self.all[index]
-    var facts = SessionFacts()
+    var facts = SessionHeader()
     (facts.build, facts.app, facts.policy, facts.os) = ("b", "a", "p", "o")
     (facts.device, facts.locale, facts.started) = ("d", "l", "s")
     facts.arms = [HeaderEntry("x", "1"), HeaderEntry("y", "2"), HeaderEntry("x", "9")]
@@ -25,7 +25,7 @@ struct DimensionTests {
     #expect(dimension.description == words)
     #expect(try Dimension(parsing: words) == dimension)
     #expect(dimension.isOfSession == (dimension != .page && dimension != .popup))
-    #expect(dimension.value(in: SessionFacts()).isEmpty)
+    #expect(dimension.value(in: SessionHeader()).isEmpty)
   }
 
   @Test func aNameThatIsMissingOrUnknownIsSaidWithItsLine() {

@@ -23,7 +23,7 @@ struct CollectorTests {
       collector.findings.map { "\($0.fingerprint.suffix(1)) \($0.status) \($0.sessions) \($0.firmSessions)" } == [
         "1 new 1 1", "2 same 1 1", "3 new 2 1", "4 new 1 1", "2 new 1 1", "1 fixed 1 1",
       ])
-    #expect(collector.findings[2].grade == .exact && collector.findings[2].places.map(\.session) == ["s1", "s0"])
+    #expect(collector.findings[2].grade == .exact && collector.findings[2].positions.map(\.session) == ["s1", "s0"])
     #expect(collector.leftOut == 0 && collector.leftOutFailing == 0)
     var broken = Sample.session(2, findings: [Sample.finding(9)])
     broken.identity = .mismatch
@@ -35,12 +35,12 @@ struct CollectorTests {
   @Test func tenPlacesAreNamedTheExamplesFirst() {
     var collector = FindingCollector(failOn: RegressionCriterion())
     for index in 0..<12 { collector.add(Sample.session(index, findings: [Sample.finding(1, grade: .derived)])) }
-    #expect(collector.findings[0].places.map(\.session) == (0..<10).map { "s\($0)" })
+    #expect(collector.findings[0].positions.map(\.session) == (0..<10).map { "s\($0)" })
     collector.add(Sample.session(12, findings: [Sample.finding(1)]))
-    #expect(collector.findings[0].places.map(\.session) == ["s12"] + (0..<9).map { "s\($0)" })
-    #expect(collector.findings[0].places[0].index == 13 && collector.findings[0].sessions == 13)
+    #expect(collector.findings[0].positions.map(\.session) == ["s12"] + (0..<9).map { "s\($0)" })
+    #expect(collector.findings[0].positions[0].index == 13 && collector.findings[0].sessions == 13)
     collector.add(Sample.session(13, findings: [Sample.finding(1)]))
-    #expect(collector.findings[0].places[0].session == "s12")
+    #expect(collector.findings[0].positions[0].session == "s12")
   }
 
   @Test func whatIsLeftOutFailsIfItWouldByItself() {
@@ -84,13 +84,15 @@ struct CollectorTests {
     #expect(breakdowns.groups[0].signature.findings == [1, 3] && breakdowns.groups[0].signature.values == ["x", "27"])
     #expect(breakdowns.groups[0].signature.app == "a" && breakdowns.groups[0].signature.policy == "v5")
     #expect(
-      breakdowns.groups[0].places.map { "\($0.order) \($0.place.session) \($0.place.index)" } == ["1 s0 1", "3 s2 3"])
+      breakdowns.groups[0].positions.map { "\($0.order) \($0.position.session) \($0.position.index)" } == [
+        "1 s0 1", "3 s2 3",
+      ])
   }
 
   @Test(arguments: [false, true]) func twentySessionsOfAGroupAreRememberedUnlessTheyAreToldApart(tellsApart: Bool) {
     var breakdowns = Breakdowns([], tellsApart: tellsApart)
     for index in 0..<25 { breakdowns.add(Sample.session(index), findings: [0]) }
-    #expect(breakdowns.groups[0].sessions == 25 && breakdowns.groups[0].places.count == (tellsApart ? 25 : 20))
+    #expect(breakdowns.groups[0].sessions == 25 && breakdowns.groups[0].positions.count == (tellsApart ? 25 : 20))
   }
 
   @Test func valuesBeyondTheMostShareARow() {

@@ -86,14 +86,15 @@ struct RehearsalTests {
       for place in order.indices.dropLast() {
         order.swapAt(place, place + random.next(below: order.count - place))
       }
-      let places = Dictionary(grouping: corpus.blame) { ReportPlace(trace: $0.trace, index: $0.index) }
-      let first = Rehearsal.Half(order[..<120].map { corpus.sessions[$0] }, places)
+      let positions = Dictionary(grouping: corpus.blame) { ReportPosition(trace: $0.trace, index: $0.index) }
+      let first = Rehearsal.Half(order[..<120].map { corpus.sessions[$0] }, positions)
       var worse = order[120...].map { corpus.sessions[$0] }
       for index in worse.indices where worse[index].findings.isEmpty {
         if random.next(below: 1_000_000) < share { worse[index].findings = [error] }
       }
       let blamed = worse.filter { !$0.findings.isEmpty }.map { Self.blame($0, error) }
-      let night = Rehearsal.Half(worse, Dictionary(grouping: blamed) { ReportPlace(trace: $0.trace, index: $0.index) })
+      let night = Rehearsal.Half(
+        worse, Dictionary(grouping: blamed) { ReportPosition(trace: $0.trace, index: $0.index) })
       let file = first.accepted(GateConfiguration(), GateJudgeTests.today)
       if night.judged(GateConfiguration(), by: file, GateJudgeTests.today).failures > 0 { caught += 1 }
     }

@@ -14,9 +14,9 @@ struct ExplanationSchemaTests {
         Explanation.Parting.self, "parting",
         "What either run decided first that the other did not; null for the one that was at its end."),
       FieldSchema.Name(Explanation.Change.self, "change"), FieldSchema.Name(Explanation.Similar.self, "similar"),
-      FieldSchema.Name(ExplanationGroup.self, "group"),
+      FieldSchema.Name(Explanation.Group.self, "group"),
       FieldSchema.Name(
-        ExplanationGroup.Example.self, "example", "A popup that never came, and where it is."),
+        Explanation.Missed.self, "example", "A popup that never came, and where it is."),
     ]
   }
 
@@ -35,6 +35,6 @@ struct ExplanationSchemaTests {
     let about =
       "Where popups of a name never came, by reason: what `poptrace explain --popup NAME --format json` writes of several "
       + "sessions. Of a popup of one session it writes poptrace.explanation/1."
-    try SchemaFile(name: "explanations", about: about).compare(schema.fields(of: ExplanationGroups.self), schema)
+    try SchemaFile(name: "explanations", about: about).compare(schema.fields(of: Explanation.Groups.self), schema)
   }
 }

@@ -32,7 +32,7 @@ struct TextExplanationTests {
       change.firstShown = first
       explained.changes = [change]
       explained.triedCount = 1
-      return TextExplanation.text(explained, style: .plain, showsAll: false).split(separator: "\n")
+      return explained.text(style: .plain, showsAll: false).split(separator: "\n")
         .first { $0.hasPrefix("INSTEAD") }.map { String($0.dropFirst(11)) }
     }
     func span(_ earliest: Int64, _ latest: Int64?, in count: Int) -> Explanation.Change.FirstShown {
@@ -60,7 +60,7 @@ struct TextExplanationTests {
     explained.changedPolicy = "v5"
     explained.similar = Explanation.Similar(sessions: 2, popups: 3, total: 9)
     #expect(
-      TextExplanation.text(explained, style: .plain, showsAll: false) == """
+      explained.text(style: .plain, showsAll: false) == """
         Coupon #3 (campaign, level 8) never came. Recorded under v5.
           field.poptrace, session a1
                0  line 0
@@ -77,10 +77,10 @@ struct TextExplanationTests {
   @Test("Of a long story the middle is left out and counted, and --all tells it")
   func longStories() {
     let long = explanation(lines: 60)
-    let brief = TextExplanation.text(long, style: .plain, showsAll: false)
+    let brief = long.text(style: .plain, showsAll: false)
     #expect(brief.contains("…  38 more turns: --all") && brief.contains("line 13\n") && !brief.contains("line 14\n"))
     #expect(!brief.contains("line 51\n") && brief.contains("line 52\n") && brief.contains("line 59\n"))
-    let full = TextExplanation.text(long, style: .plain, showsAll: true)
+    let full = long.text(style: .plain, showsAll: true)
     #expect((0..<60).allSatisfy { full.contains("line \($0)\n") } && !full.contains("more turns"))
   }
 
@@ -89,11 +89,11 @@ struct TextExplanationTests {
     var explained = explanation()
     explained.triedCount = 7
     #expect(
-      TextExplanation.text(explained, style: .plain, showsAll: false).contains(
+      explained.text(style: .plain, showsAll: false).contains(
         "INSTEAD    none of 7 single changes that were tried would have had it shown"))
     explained.untried = "nothing was tried: it is too long"
     #expect(
-      TextExplanation.text(explained, style: .plain, showsAll: false).contains(
+      explained.text(style: .plain, showsAll: false).contains(
         "INSTEAD    nothing was tried: it is too long"))
   }
 
@@ -106,11 +106,11 @@ struct TextExplanationTests {
     second.grade = .robust
     explained.stories.append(second)
     #expect(
-      TextExplanation.text(explained, style: .plain, showsAll: false).contains(
+      explained.text(style: .plain, showsAll: false).contains(
         "UNDER v6   the same: it never came. That is robust: see poptrace help grades."))
     explained.stories[1].lines[1].text = "line one"
     explained.parting = Explanation.Parting(recorded: explained.stories[0].lines[1], candidate: nil)
-    let text = TextExplanation.text(explained, style: .plain, showsAll: false)
+    let text = explained.text(style: .plain, showsAll: false)
     #expect(text.contains("UNDER v6   it never came.") && text.contains("1,000  line one"))
     #expect(
       text.contains(
@@ -122,19 +122,17 @@ struct TextExplanationTests {
     var explained = explanation()
     explained.name = "\u{1b}[31mred"
     explained.stories[0].lines[0].text = "a\u{202e}b"
-    let text = TextExplanation.text(explained, style: .plain, showsAll: false)
+    let text = explained.text(style: .plain, showsAll: false)
     #expect(text.contains("\\u{1b}[31mred") && text.contains("a\\u{202e}b"))
     #expect(!text.unicodeScalars.contains { $0.value == 0x1b || $0.value == 0x202e })
   }
 
   @Test("Groups are told with their most frequent reason first, all of them where that is asked for")
   func groups() {
-    var slot = ExplanationGroup(reason: "the slot is held to the end")
-    slot.add(ExplanationGroup.Example(trace: "a", session: "1", popup: 3, name: "Coupon"))
-    slot.add(ExplanationGroup.Example(trace: "a", session: "1", popup: 4, name: "Coupon"))
-    slot.add(ExplanationGroup.Example(trace: "a", session: "2", popup: 3, name: "Coupon"))
-    #expect(slot.sessions == 2 && slot.popups == 3)
-    let groups = ExplanationGroups(name: "Coupon", submissions: 12, sessions: 5, groups: [slot])
+    let missed = [("1", 3), ("1", 4), ("2", 3)].map { session, popup in
+      Explanation.Missed(trace: "a", session: session, popup: popup, name: "Coupon", .waiting(.slot))
+    }
+    let groups = Explanation.Groups(name: "Coupon", submissions: 12, sessions: 5, missed)
     #expect(
       groups.text(style: .plain, showsAll: false) == """
         Coupon: 12 submissions in 5 sessions; 3 never came.
@@ -144,7 +142,7 @@ struct TextExplanationTests {
 
         """)
     #expect(groups.text(style: .plain, showsAll: true).contains("#4 of a, session 1"))
-    let none = ExplanationGroups(name: "Coupon", submissions: 12, sessions: 5, groups: [])
+    let none = Explanation.Groups(name: "Coupon", submissions: 12, sessions: 5, [])
     #expect(
       none.text(style: .plain, showsAll: false) == "Coupon: 12 submissions in 5 sessions; every one of them came.\n")
   }

@@ -24,7 +24,7 @@ struct PremisesTextTests {
 
   private func estimated(_ sessions: [SessionReport]) -> ReportSummary {
     var summary = SampleSessions.summary(sessions)
-    summary.isEstimated = true
+    summary.affected.isEstimated = true
     return summary
   }
 
@@ -98,11 +98,12 @@ struct PremisesTextTests {
 
   @Test("is written for programs, too")
   func json() {
-    var json = JSONWriter()
     let premises = PremisesReport(visits: .wait, origin: .auto, premises: counted)
-    JSONReport.begin(ReportHead(policy: "v2", reference: "recorded", premises: premises), into: &json)
-    JSONReport.end(estimated([undecided(8), SampleSessions.session("b")]), into: &json)
-    let text = String(decoding: json.bytes, as: UTF8.self)
+    let head = ReportHead(policy: "v2", reference: "recorded", premises: premises)
+    let summary = estimated([undecided(8), SampleSessions.session("b")])
+    var json = JSONReport()
+    let bytes = json.begin(head) + json.end(ReportDocument(head: head, summary: summary, findings: []))
+    let text = String(decoding: bytes, as: UTF8.self)
     #expect(
       text.hasPrefix(
         """

@@ -21,12 +21,12 @@ extension FuzzTarget {
 /// As much of a report as can be read.
 private struct TakenReport {
   private(set) var head: ReportHead?
-  private(set) var entries: [PartialReport.Entry] = []
+  private(set) var entries: [ReportLines.Reading.Entry] = []
   private(set) var isWhole = false
   private(set) var failure: String?
 
   init(_ bytes: [UInt8]) {
-    var reading = PartialReport()
+    var reading = ReportLines.Reading()
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     do {
