@@ -103,7 +103,7 @@ struct RandomPagesTests {
     for seed in UInt64(1)...300 {
       var dice = Dice(state: seed)
       var catalog = Catalog()
-      let stack = FollowedPages()
+      var stack = PageStack()
       var plain = PlainPages(pages: [])
       for page in 0..<count {
         var spec = PageSpec()

@@ -3,9 +3,9 @@ import Testing
 @testable import PopupScheduling
 
 @Suite("The current page")
-struct ScenePagesTests {
+struct PageStackTests {
   private var catalog = Catalog()
-  private var stack = FollowedPages()
+  private var stack = PageStack()
 
   private mutating func know(_ page: Int, in container: Int? = nil, _ presentation: PagePresentation = .full) {
     while catalog.pages.count <= page { catalog.appendPage(numbered: Int64(catalog.pages.count), PageSpec()) }
@@ -117,20 +117,5 @@ struct ScenePagesTests {
     #expect(stack.isInLineage(PageID(0)) && !stack.isInLineage(PageID(depth / 2)))
     take(.pageWillAppear, .pageDidAppear, of: depth / 2)
     #expect(stack.current == PageID(depth - 1))
-  }
-}
-
-/// The pages of one scene, followed from events as a scheduler follows them.
-final class FollowedPages {
-  private var pages = ScenePages()
-
-  var current: PageID { pages.current }
-  var epoch: Int32 { pages.epoch }
-  var isSettled: Bool { pages.isSettled }
-  func isInLineage(_ page: PageID) -> Bool { pages.isInLineage(page) }
-
-  func take(_ event: Event, _ catalog: borrowing Catalog) {
-    if !pages.knows(event.page) { pages.learn(event.page, catalog) }
-    pages.take(event.kind, event.page)
   }
 }
