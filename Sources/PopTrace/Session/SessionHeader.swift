@@ -110,9 +110,9 @@ extension SessionHeader {
   /// The same header with nothing in it that a reader would refuse: recording does not fail for what an app says of itself.
   var storable: SessionHeader {
     var header = self
-    header.os = Self.cut(os, Self.valueLimit)
-    header.device = Self.cut(device, Self.valueLimit)
-    header.locale = Self.cut(locale, Self.valueLimit)
+    header.os = os.cut(toBytes: Self.valueLimit)
+    header.device = device.cut(toBytes: Self.valueLimit)
+    header.locale = locale.cut(toBytes: Self.valueLimit)
     header.arms = Self.storable(arms)
     header.metadata = Self.storable(metadata)
     header.clampedTimes = max(0, clampedTimes)
@@ -125,23 +125,13 @@ extension SessionHeader {
   private static func storable(_ entries: [HeaderEntry]) -> [HeaderEntry] {
     var storable: [HeaderEntry] = []
     let sorted = entries.map {
-      HeaderEntry(cut($0.name, SessionHeader.nameLimit), cut($0.value, SessionHeader.valueLimit))
+      HeaderEntry($0.name.cut(toBytes: nameLimit), $0.value.cut(toBytes: valueLimit))
     }
     .enumerated().sorted {
       HeaderEntry.isInOrder($0.element, $1.element) || $0.element.name == $1.element.name && $0.offset < $1.offset
     }
     for (_, entry) in sorted where !entry.name.isEmpty && storable.last?.name != entry.name { storable.append(entry) }
     return Array(storable.prefix(SessionHeader.entryLimit))
-  }
-
-  private static func cut(_ text: String, _ limit: Int) -> String {
-    guard text.utf8.count > limit else { return text }
-    var cut = ""
-    for scalar in text.unicodeScalars {
-      guard cut.utf8.count + UTF8.width(scalar) <= limit else { break }
-      cut.unicodeScalars.append(scalar)
-    }
-    return cut
   }
 
   func extraFlaw(events: Int) -> SessionFlaw? {
@@ -186,5 +176,18 @@ extension Session {
     guard header.prefixEvents > 0 else { return }
     let most = Int32(clamping: header.prefixEvents)
     header.prefixEvents = log.events.prefix(header.prefixEvents).prefix { $0.sequence < most }.count
+  }
+}
+
+extension String {
+  /// The text as far as it fits into so many bytes: always a beginning of it, byte by byte.
+  func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var cut = ""
+    for scalar in unicodeScalars {
+      guard cut.utf8.count + UTF8.width(scalar) <= limit else { break }
+      cut.unicodeScalars.append(scalar)
+    }
+    return cut
   }
 }

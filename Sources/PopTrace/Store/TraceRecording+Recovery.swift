@@ -155,7 +155,7 @@ extension TraceRecording {
 
   /// Whether a trace that begins with a chunk is of the journal's session; chunks say the first 128 bytes of its name.
   private static func isOf(_ reader: JournalReader, _ first: TraceInfo.Chunk) -> Bool {
-    let name = reader.header.session
-    return first.session.utf8.count > 100 ? name.hasPrefix(first.session) : name == first.session
+    // By bytes: a name that is cut between two scalars of one character has no prefix in common with the whole one, as Swift counts.
+    first.session.utf8.elementsEqual(reader.header.session.cut(toBytes: ChunkHead.textLimit).utf8)
   }
 }

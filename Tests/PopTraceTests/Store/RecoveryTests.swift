@@ -200,6 +200,20 @@ struct RecoveryTests {
     #expect(try sessions(in: try second.bytes(second.path + "/a.poptrace"))[0].events.count == 60)
   }
 
+  @Test(
+    "A session is known by its name, however wide the characters are where its chunks cut it",
+    arguments: ["x", "é", "e\u{301}", "家", "👩‍👩‍👧‍👦"], [0, 1, 2, 3])
+  func longName(character: String, shift: Int) throws {
+    var session = FieldSession.make(events: 600)
+    session.header.ended = nil
+    session.header.session = String(repeating: "-", count: 90 + shift) + String(repeating: character, count: 60) + "aaaa"
+    let folder = try left(session, after: 600)
+    let recovered = try TraceRecording.recover(in: folder.path)
+    #expect(recovered.map(\.error) == [nil] && folder.names == ["a.poptrace"])
+    let read = try sessions(in: try folder.bytes(#require(recovered.first).path))
+    #expect(read.map(\.header.session) == [session.header.session] && read[0].events.count == 600)
+  }
+
   @Test("Whoever recovers in two processes at once, each session is recovered once")
   func race() async throws {
     let folder = TemporaryFolder()

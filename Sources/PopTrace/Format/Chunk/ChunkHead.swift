@@ -70,23 +70,14 @@ struct ChunkHead: Hashable, Sendable {
     if flags & Flag.firstTime.bit != 0 { payload.append(zigzag: firstTime) }
     payload.append(zigzag: lastTime &- firstTime)
     if flags & Flag.tick.bit != 0 { payload.append(varint: UInt64(tickMicroseconds)) }
-    PackedText.write(Self.cut(sessionName), into: &payload)
-    PackedText.write(Self.cut(policy), into: &payload)
+    PackedText.write(sessionName.cut(toBytes: Self.textLimit), into: &payload)
+    PackedText.write(policy.cut(toBytes: Self.textLimit), into: &payload)
     payload.append(littleEndian: frameChecksum)
     payload.append(littleEndian: XXH64.low32(payload))
     var frame: [UInt8] = []
     frame.append(littleEndian: Self.magic)
     frame.append(littleEndian: UInt32(payload.count))
     return frame + payload
-  }
-
-  private static func cut(_ text: String) -> String {
-    guard text.utf8.count > textLimit else { return text }
-    var cut = ""
-    for scalar in text.unicodeScalars where cut.utf8.count + UTF8.width(scalar) <= textLimit {
-      cut.unicodeScalars.append(scalar)
-    }
-    return cut
   }
 }
 
