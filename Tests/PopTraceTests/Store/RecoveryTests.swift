@@ -206,7 +206,8 @@ struct RecoveryTests {
   func longName(character: String, shift: Int) throws {
     var session = FieldSession.make(events: 600)
     session.header.ended = nil
-    session.header.session = String(repeating: "-", count: 90 + shift) + String(repeating: character, count: 60) + "aaaa"
+    session.header.session =
+      String(repeating: "-", count: 90 + shift) + String(repeating: character, count: 60) + "aaaa"
     let folder = try left(session, after: 600)
     let recovered = try TraceRecording.recover(in: folder.path)
     #expect(recovered.map(\.error) == [nil] && folder.names == ["a.poptrace"])
