@@ -83,7 +83,7 @@ extension Session {
 
 /// Gives the pages that stay their new indices, also where attributes refer to them.
 private struct KeptPages: PopupReferenceVisitor {
-  let mentions: TableMentions
+  let mentions: SegmentMentions.Table
 
   func kept(_ page: PageID) -> PageID { PageID(mentions.entry(of: page.rawValue)) }
 
