@@ -2,13 +2,11 @@
 import ArgumentParser
 import PopAudit
 import PopDocument
-import PopReplay
 import PopReport
 import PopSystem
 import PopTrace
 import PopupScheduling
 
-/// `poptrace explain`: why a popup was, or was not, shown.
 struct ExplainCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -70,17 +68,16 @@ struct ExplainCommand: ToolCommand {
     try inputs.refuse(output: output.output)
     let replays = try ReplaySetting(replay, of: inputs, jobs: jobs.count, isQuiet: true, in: context)
     let search = ExplainSearch(
-      command: self, inputs: inputs, explainer: PopupExplainer(candidate: candidate, setting: replays),
+      command: self, inputs: inputs, explainer: Explainer(candidate: candidate, setting: replays),
       context: context)
     return try output.write(from: inputs) { stream throws(CommandFailure) in try search.answer(to: stream) }
   }
 }
 
-/// Finds what is to be explained in the inputs, and explains it.
 private struct ExplainSearch {
   let command: ExplainCommand
   let inputs: InputList
-  let explainer: PopupExplainer
+  let explainer: ExplainCommand.Explainer
   let context: ToolContext
 
   private struct Subject {
@@ -124,21 +121,14 @@ private struct ExplainSearch {
       guard let name = command.popup, Int64(name) == nil else {
         throw .usage("popups are numbered session by session; say which session: --session NAME")
       }
-      try list(
-        ExplanationGroups(
-          name: name, submissions: named.submissions, sessions: named.submittingSessions, groups: named.groups),
-        to: stream)
+      let groups = ExplanationGroups(
+        name: name, submissions: named.submissions, sessions: named.submittingSessions, groups: named.groups)
+      let text = { Array(groups.text(style: stream.style, showsAll: command.all).utf8) }
+      try stream.write(command.output.format == .json ? groups.json : text())
       return status
     }
     try tell(subject, others, to: stream)
     return status
-  }
-
-  private func list(_ groups: ExplanationGroups, to stream: OutputStream) throws(CommandFailure) {
-    switch command.output.format {
-    case .text: try stream.write(groups.text(style: stream.style, showsAll: command.all))
-    case .json: try stream.write(groups.json)
-    }
   }
 
   // MARK: - Which popup
@@ -150,7 +140,6 @@ private struct ExplainSearch {
     return found
   }
 
-  /// Of several of one name, the first that did not come.
   private func chosen(of popups: [PopupID], in origin: SessionOrigin) throws(CommandFailure) -> PopupID {
     guard popups.count > 1 else { return popups[0] }
     let run = try explainer.firstRun(of: origin)
@@ -178,10 +167,9 @@ private struct ExplainSearch {
         + (others.count > 8 ? " …" : ""), isQuiet: command.output.quiet)
   }
 
-  /// Looks through all that was given for sessions that are like one, where they can be read again.
   private func corpus(
-    beside subject: Subject, _ runs: [PopupExplainer.Run], _ explanation: inout Explanation
-  ) throws(CommandFailure) -> [LikeSessions.Missed] {
+    beside subject: Subject, _ runs: [ExplainCommand.Explainer.Run], _ explanation: inout Explanation
+  ) throws(CommandFailure) -> [ExplanationGroup.Example] {
     guard let run = runs.first, !inputs.paths.contains(where: InputList.isReadOnce) else { return [] }
     let life = PopupLife.read([subject.popup], in: run.session, heeding: run.heeded)[0]
     guard !life.wasShown, !run.endsAtHole || life.outcome?.end.isOver == true else { return [] }
@@ -194,10 +182,10 @@ private struct ExplainSearch {
         if let run = try? explainer.firstRun(of: origin) { all.add(run, of: origin) }
       }
     }
-    let alike = all.like(life.ending)
+    let alike = all.missed.filter { $0.ending == life.ending }.map(\.example)
     let sessions = Set(alike.map { "\($0.trace)\n\($0.session)" }).count
     explanation.similar = Explanation.Similar(sessions: sessions, popups: alike.count, total: all.sessions)
-    if command.similar { explanation.similar?.examples = alike.map(\.example) }
+    if command.similar { explanation.similar?.examples = alike }
     if case .waiting(.slot) = life.ending, let holder = life.lastObstacle {
       let words = run.session.words
       let sentence = all.dismissals(of: words.name(of: holder.popup), under: run.name)
@@ -206,19 +194,18 @@ private struct ExplainSearch {
     return alike
   }
 
-  private static func list(_ alike: [LikeSessions.Missed]) -> String {
+  private static func list(_ alike: [ExplanationGroup.Example]) -> String {
     var table = TextTable([.left, .left, .left])
-    for missed in alike {
+    for popup in alike {
       table.add([
-        TextTable.Cell(printable(missed.trace)), TextTable.Cell("session " + printable(missed.session)),
-        TextTable.Cell("\(printable(missed.name)) #\(missed.popup)"),
+        TextTable.Cell(printable(popup.trace)), TextTable.Cell("session " + printable(popup.session)),
+        TextTable.Cell("\(printable(popup.name)) #\(popup.popup)"),
       ])
     }
     return table.lines(style: .plain).map { "   " + $0 + "\n" }.joined()
   }
 }
 
-/// Finds a finding by its fingerprint, or the beginning of it.
 struct FindingSearch {
   private let fingerprint: String
   private let setting: ReplaySetting
@@ -234,8 +221,7 @@ struct FindingSearch {
     judge = candidate.map { PolicyJudge([$0.makeRunner()], checker: setting.makeIdentityChecker()) }
   }
 
-  /// The finding in a session: of the candidate's run or one that it mends, or of the recording; nil where it is in neither, and where it is
-  /// about no popup.
+  /// Of the candidate's run or one that it mends, or of the recording; nil where it is in neither, or about no popup.
   mutating func finding(in session: Session) -> Finding? {
     var found: Finding?
     if var judge {
@@ -256,19 +242,10 @@ struct FindingSearch {
   }
 }
 
-/// Looks through all sessions for popups that missed being shown, and why.
 struct LikeSessions {
   struct Missed: Hashable {
-    var trace: String
-    var session: String
-    var popup: Int64
-    var name: String
+    var example: ExplanationGroup.Example
     var ending: LifeEnding
-
-    /// As it is named in what is written.
-    var example: ExplanationGroup.Example {
-      ExplanationGroup.Example(trace: trace, session: session, popup: popup, name: name)
-    }
   }
 
   private let name: String?
@@ -276,22 +253,13 @@ struct LikeSessions {
   private(set) var sessions = 0
   private(set) var submissions = 0
   private(set) var submittingSessions = 0
-  /// What was not shown, in the order of the sessions.
   private(set) var missed: [Missed] = []
   /// How long users looked at popups before they dismissed them, in ms, by name and recorded policy.
-  private(set) var dwells: [Dwelling: [Int64]] = [:]
-
-  struct Dwelling: Hashable {
-    var name: String
-    var policy: String
-  }
+  private var dwells: [String: [String: [Int64]]] = [:]
 
   init(named name: String? = nil) { self.name = name }
 
-  /// Takes a run: a recording, or a scenario as a policy ran it.
-  ///
-  /// - Parameter run: What is looked at of it.
-  mutating func add(_ run: PopupExplainer.Run, of origin: SessionOrigin) {
+  mutating func add(_ run: ExplainCommand.Explainer.Run, of origin: SessionOrigin) {
     let session = run.session
     sessions += 1
     var tracker = OutcomeTracker()
@@ -315,27 +283,26 @@ struct LikeSessions {
         seen -= 1
         continue
       }
-      missed.append(
-        Missed(
-          trace: origin.input, session: origin.label,
-          popup: session.catalog.number(of: popup),
-          name: session.catalog.names.text(session.catalog.spec(tracker.spec(of: popup)).name), ending: ending))
+      let name = session.catalog.names.text(session.catalog.spec(tracker.spec(of: popup)).name)
+      let example = ExplanationGroup.Example(
+        trace: origin.input, session: origin.label, popup: session.catalog.number(of: popup), name: name)
+      missed.append(Missed(example: example, ending: ending))
     }
     submissions += seen
     if seen > 0 { submittingSessions += 1 }
   }
 
-  private mutating func noteDwell(_ outcome: RunOutcome, _ name: String, _ run: PopupExplainer.Run) {
+  private mutating func noteDwell(_ outcome: RunOutcome, _ name: String, _ run: ExplainCommand.Explainer.Run) {
     guard outcome.end == .ended(.dismissed) else { return }
     var length = Ticks.zero
     for stay in outcome.shown { length += (stay.until ?? run.session.end) - stay.from }
-    let dwelling = Dwelling(name: name, policy: run.name)
-    dwells[dwelling, default: []].append(Milliseconds(length, of: run.session.header.tick).microseconds / 1000)
+    dwells[name, default: [:]][run.name, default: []].append(
+      Milliseconds(length, of: run.session.header.tick).microseconds / 1000)
   }
 
   /// `Elsewhere under v5 Splash was dismissed 53 times, after 2.3 s in the median.`; nil where it was not.
   func dismissals(of name: String, under policy: String) -> String? {
-    guard let lengths = dwells[Dwelling(name: name, policy: policy)]?.sorted(), !lengths.isEmpty else { return nil }
+    guard let lengths = dwells[name]?[policy]?.sorted(), !lengths.isEmpty else { return nil }
     let median = lengths[(lengths.count - 1) / 2]
     let times = lengths.count == 1 ? "once" : "\(grouping(lengths.count)) times"
     let tenths = (median + 50) / 100
@@ -343,9 +310,6 @@ struct LikeSessions {
       "Elsewhere under \(policy) \(name) was dismissed \(times), after \(grouping(tenths / 10)).\(tenths % 10) s in the median."
   }
 
-  func like(_ ending: LifeEnding) -> [Missed] { missed.filter { $0.ending == ending } }
-
-  /// What was not shown by reason, the most frequent first.
   var groups: [ExplanationGroup] {
     var groups: [ExplanationGroup] = []
     var places: [LifeEnding: Int] = [:]
