@@ -1,6 +1,6 @@
 package import PopDocument
-import PopupScheduling
 import PopTrace
+import PopupScheduling
 
 package enum Dimension: Hashable, Sendable, CustomStringConvertible {
   case build, app, policy, page, popup, os, device, locale

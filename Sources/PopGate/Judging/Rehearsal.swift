@@ -1,6 +1,6 @@
+import PopAudit
 package import PopDocument
 import PopSystem
-import PopAudit
 
 /// What a gate is worth, before the first night: nights are drawn from the sessions of a corpus, and judged as nights are (<doc:Gate#Rehearsal>).
 package struct Rehearsal: Sendable {

@@ -190,9 +190,7 @@ struct ReportMerge {
 
   private static func brief(_ text: String?) -> String { (text ?? "").split(separator: "\n").joined(separator: ", ") }
 
-  /// Goes through the lines of all reports in their order, each once; throws where two of them say different things of the same.
-  ///
-  /// - Returns: What each of them says at its end.
+  /// Goes through the lines of all reports in their order, each once, and returns what each says at its end; throws where two contradict.
   func forEach(
     _ body: (PartialReport.Entry, [UInt8]) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> [PartialReport] {

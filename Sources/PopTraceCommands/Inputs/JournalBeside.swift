@@ -2,8 +2,7 @@
 import PopTrace
 import PopupScheduling
 
-/// The journals of a session that was not recovered: `X.popjournal`, or `X.popjournal.claimed-…` where a recovery was cut short, beside
-/// `X.poptrace` or without it.
+/// The journals of a session that was not recovered: `X.popjournal`, or `X.popjournal.claimed-…`, beside `X.poptrace` or without it.
 struct JournalBeside {
   private static let limit = 1 << 27
 

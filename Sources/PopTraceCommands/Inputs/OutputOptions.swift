@@ -112,9 +112,7 @@ enum ArgumentReading {
   }
 }
 
-/// A file of sessions that a command writes: a trace, or JSON Lines where its name ends in `.jsonl`.
-///
-/// Either is written as it comes, a trace chunk by chunk, and stands under its name only when it is whole.
+/// A trace, or JSON Lines where its name ends in `.jsonl`. It is written as it comes, and stands under its name only when it is whole.
 struct SessionFile {
   let path: String
   private var writer: TraceWriter?

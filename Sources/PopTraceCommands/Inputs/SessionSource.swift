@@ -135,9 +135,7 @@ struct SessionOrigin: Sendable {
 }
 
 extension InputList {
-  /// Gives every session of every input to the body, in order; says what cannot be read, and tells `end` of every input that was read to its end.
-  ///
-  /// - Returns: Whether everything could be read.
+  /// Gives every session of every input to the body, in order; says what cannot be read, and whether that is anything.
   func forEachSession(
     in context: ToolContext, isQuiet: Bool = false, end: (SessionSource) -> Void = { _ in },
     _ body: (SessionOrigin) throws(CommandFailure) -> Void

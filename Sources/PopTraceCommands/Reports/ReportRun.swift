@@ -6,8 +6,7 @@ import PopSystem
 import PopTrace
 import PopGate
 
-/// Judges all inputs for one policy or several, and reports in any number of forms: reads in turn, judges on several threads, and writes in the
-/// order of the inputs.
+/// Reads all inputs in turn, judges them on several threads, and reports in any number of forms, in the order of the inputs.
 struct ReportRun {
   private static let longestSession = 200_000
 

@@ -9,10 +9,6 @@ import PublishedSchedulers
 
 /// A policy that the command line can be told to use.
 ///
-/// ```swift
-/// PolicyEntry("ours", summary: "what ships today", source: "OurApp/Popups/OurPolicy.swift") { OurPolicy() }
-/// ```
-///
 /// The type of the policy is known here and nowhere else: everything that runs it is specialised for it, and reached through one indirection for
 /// each session, never for an event.
 public struct PolicyEntry: Sendable {
