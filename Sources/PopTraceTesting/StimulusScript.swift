@@ -1,3 +1,4 @@
+import PopSimulation
 import PopSystem
 import PopTrace
 import PopupScheduling
