@@ -1,7 +1,7 @@
 public import PopAudit
 public import PopReplay
 import PopSystem
-import PopTrace
+public import PopTrace
 public import PopupScheduling
 
 /// Expects that a policy is no worse than what was recorded, on every session of the traces under a path.
@@ -10,13 +10,12 @@ public import PopupScheduling
 /// try expectNoRegressions(OurPolicy.self, on: "Traces")
 /// ```
 ///
-/// For Swift Testing and XCTest alike: what is thrown says which rules are broken, why, in which sessions, and by which fingerprint. Each
-/// recording is first checked for giving itself back under the policy that made it. A scenario has no recording, so on one every error is a
-/// new one, unless there is a policy to compare with.
+/// What is thrown says which rules are broken, why, in which sessions, and by which fingerprint. Each recording is first checked for giving
+/// itself back under the policy that made it. On a scenario every error is a new one, unless there is a policy to compare with.
 ///
 /// - Parameters:
-///   - path: A file or a folder of `.poptrace` and `.jsonl` files, in order of their names. A relative one is looked for beside the test's own
-///     file, and in each folder above that, up to the package's.
+///   - path: A file or a folder of `.poptrace` and `.jsonl` files; a relative one is beside the test's own file, or in a folder above that, up
+///     to the package's.
 ///   - recordedWith: The policies that recordings were made with, beside the standard ones.
 ///   - against: What to compare with in place of the recordings.
 /// - Throws: A ``TraceExpectationFailure`` where there are regressions, sessions that cannot be judged, or nothing to judge.
@@ -29,11 +28,7 @@ public func expectNoRegressions<Policy: InitializablePolicy>(
     Policy(), on: path, recordedWith: recordedWith, against: against, options: options, filePath: filePath)
 }
 
-/// Expects the same of a policy that is made with arguments.
-///
-/// ```swift
-/// try expectNoRegressions(StandardPolicy(.v6), on: "Traces")
-/// ```
+/// Expects the same of a policy that is made with arguments, such as `StandardPolicy(.v6)`.
 ///
 /// - Parameter name: What the report calls it; its type, unless said.
 @discardableResult
@@ -62,22 +57,21 @@ public func regressions<Policy: SchedulingPolicy>(
   against: KnownPolicy? = nil, options: RegressionOptions = RegressionOptions(), filePath: String = #filePath
 ) throws(TraceExpectationFailure) -> RegressionReport {
   let name = name ?? String(describing: Policy.self)
-  func nothing(_ message: String, _ report: RegressionReport? = nil) -> TraceExpectationFailure {
-    TraceExpectationFailure(
-      code: .nothingToJudge, message: message, report: report ?? RegressionReport(policy: name))
+  var judge = TraceJudge(policy, named: name, recordedWith: recordedWith, against: against, options: options)
+  func nothing(_ message: String) -> TraceExpectationFailure {
+    TraceExpectationFailure(code: .nothingToJudge, message: message, report: judge.report)
   }
-  guard let folder = TracePath.find(path, from: filePath) else {
+  guard let folder = TraceFiles.find(path, from: filePath) else {
     throw nothing("There is no \(path): neither beside \(filePath) nor in a folder above it, up to the package's.")
   }
-  var judge = TraceJudge(policy, named: name, recordedWith: recordedWith, against: against, options: options)
   do throws(SystemError) {
-    for file in try TraceFiles.paths(under: folder) { judge.judge(file, as: TracePath.shown(file, from: filePath)) }
+    for file in try TraceFiles.paths(under: folder) { judge.judge(file, as: TraceFiles.shown(file, from: filePath)) }
   } catch {
     throw nothing(error.message)
   }
   let report = judge.finish()
   guard report.files > 0 else { throw nothing("\(folder) holds no .poptrace and no .jsonl file.") }
-  guard report.sessions > 0 || !report.unjudged.isEmpty else { throw nothing("\(folder) holds no session.", report) }
+  guard report.sessions > 0 || !report.unjudged.isEmpty else { throw nothing("\(folder) holds no session.") }
   return report
 }
 
@@ -120,7 +114,6 @@ private struct TraceJudge {
     }
   }
 
-  /// Puts the regressions in order: those that most sessions have first, equal ones as they were found.
   mutating func finish() -> RegressionReport {
     let order = report.regressions.indices.sorted {
       let (left, right) = (report.regressions[$0].sessions, report.regressions[$1].sessions)
@@ -135,8 +128,7 @@ private struct TraceJudge {
     policies.begin(session)
     let verdict = policies.verdict(on: session)
     if let reason = Self.reason(verdict, session) {
-      report.unjudged.append("\(file), session \(name): \(reason)")
-      return
+      return report.unjudged.append("\(file), session \(name): \(reason)")
     }
     report.judged += 1
     if verdict.isLossy { report.lossy += 1 }
@@ -169,41 +161,37 @@ private struct TraceJudge {
     }
   }
 
-  /// The name that a popup was submitted under.
   private static func name(of popup: PopupID, in session: Session, _ catalog: Catalog) -> String {
     guard !popup.isNone else { return "" }
     let submission = session.log.events.first { $0.kind == .popupSubmitted && $0.popup == popup }
     return submission.map { session.catalog.names.text(session.catalog.spec($0.spec).name) } ?? ""
   }
 
-  /// Why a session was not judged; nil where it was.
   private static func reason(_ verdict: SessionVerdict, _ session: Session) -> String? {
     if let failure = verdict.failure { return failure.description }
+    let policy = "the policy that recorded it, \"\(session.header.policy)\","
     switch verdict.identity {
     case .ok, .cut, .none: return nil
     case .lossy(let judged, _): return judged > 0 ? nil : "its beginning is missing"
     case .mismatch(let mismatch):
-      return
-        "the policy that recorded it, \"\(session.header.policy)\", does not give it back: they part at event \(mismatch.difference.position)"
-    case .unknownPolicy:
-      return
-        "the policy that recorded it, \"\(session.header.policy)\", is not known here; name it in `recordedWith`"
+      return "\(policy) does not give it back: they part at event \(mismatch.difference.position)"
+    case .unknownPolicy: return "\(policy) is not known here; name it in `recordedWith`"
     case .overLimit(let error): return error.description
     }
   }
 }
 
-private enum TracePath {
-  /// The path that a test means: an absolute one as it is, else one that is found from the test's own file on upwards.
-  ///
-  /// The folder of the test's file comes first, then each folder above it up to the one that holds a `Package.swift`; where there is no package,
-  /// up to the root. Nil where it is in none of them.
+private enum TraceFiles {
+  /// Links that lead round in a circle end here.
+  private static let depthLimit = 32
+
+  /// The path that a test means: an absolute one as it is, else one in the folder of the test's file, or in one above it up to the package's.
   static func find(_ path: String, from file: String) -> String? {
     let candidates = path.hasPrefix("/") ? [path] : folders(above: file).all.map { $0 + "/" + path }
     return candidates.first { FileSystem.kind(of: $0) != .missing }
   }
 
-  /// A path as a report shows it: from the package's folder on, where the file is in one.
+  /// A path from the package's folder on, where the file is in one.
   static func shown(_ path: String, from file: String) -> String {
     guard let package = folders(above: file).package, path.hasPrefix(package + "/") else { return path }
     return String(path.dropFirst(package.count + 1))
@@ -218,35 +206,21 @@ private enum TracePath {
     }
     return (all, nil)
   }
-}
-
-private enum TraceFiles {
-  /// How deep folders are gone into; links that lead round in a circle end there.
-  private static let depthLimit = 32
 
   /// A file as it is; of a folder, every `.poptrace` and `.jsonl` file in it and in the folders in it, in order of their names.
-  static func paths(under path: String) throws(SystemError) -> [String] {
+  static func paths(under path: String, depth: Int = 0) throws(SystemError) -> [String] {
+    guard FileSystem.kind(of: path) == .directory else {
+      return depth == 0 || path.hasSuffix(".poptrace") || path.hasSuffix(".jsonl") ? [path] : []
+    }
+    guard depth < depthLimit else { return [] }
     var found: [String] = []
-    if FileSystem.kind(of: path) == .directory { try walk(path, 0, &found) } else { found.append(path) }
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    for name in try FileSystem.names(in: path) { found += try paths(under: folder + name, depth: depth + 1) }
     return found
   }
 
-  private static func walk(_ directory: String, _ depth: Int, _ found: inout [String]) throws(SystemError) {
-    guard depth < depthLimit else { return }
-    for name in try FileSystem.names(in: directory) {
-      let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
-      if FileSystem.kind(of: path) == .directory {
-        try walk(path, depth + 1, &found)
-      } else if name.hasSuffix(".poptrace") || name.hasSuffix(".jsonl") {
-        found.append(path)
-      }
-    }
-  }
-
   /// Reads the sessions of a file, one after another; what it is shows in its first bytes, not in its name.
-  static func read(
-    _ path: String, limits: ResourceLimits, _ body: (Session) -> Void
-  ) throws(TraceError) {
+  static func read(_ path: String, limits: ResourceLimits, _ body: (Session) -> Void) throws(TraceError) {
     let bytes = try TraceError.contents(of: path, upTo: limits.memoryBytes)
     guard !JSONLines.isText(bytes) else {
       var reader = JSONLinesReader(bytes, limits: limits)
@@ -280,28 +254,21 @@ public struct RegressionReport: Sendable, CustomStringConvertible {
   /// Why files and sessions were not judged, a sentence each.
   public internal(set) var unjudged: [String] = []
 
-  /// How many entries of a list ``description`` has.
   private static let listed = 10
 
-  init(policy: String) { self.policy = policy }
-
   public var description: String {
-    var lines = [heading]
-    for regression in regressions.prefix(Self.listed) { lines.append("- \(regression)") }
-    if regressions.count > Self.listed { lines.append("- and \(regressions.count - Self.listed) more") }
-    if !unjudged.isEmpty {
-      lines.append("not judged:")
-      for sentence in unjudged.prefix(Self.listed) { lines.append("- \(sentence)") }
-      if unjudged.count > Self.listed { lines.append("- and \(unjudged.count - Self.listed) more") }
+    func list(_ entries: [String]) -> [String] {
+      let rest = entries.count - Self.listed
+      return entries.prefix(Self.listed).map { "- \($0)" } + (rest > 0 ? ["- and \(rest) more"] : [])
     }
-    return lines.joined(separator: "\n")
+    let lines = [heading] + list(regressions.map(\.description)) + (unjudged.isEmpty ? [] : ["not judged:"])
+    return (lines + list(unjudged)).joined(separator: "\n")
   }
 
   private var heading: String {
-    let count =
-      regressions.isEmpty
-      ? "no regressions" : regressions.count == 1 ? "1 regression" : "\(regressions.count) regressions"
-    var text = "\(policy): \(count) in \(judged) of \(sessions) sessions (\(files) files)"
+    let count = regressions.isEmpty ? "no" : "\(regressions.count)"
+    var text =
+      "\(policy): \(count) regression\(regressions.count == 1 ? "" : "s") in \(judged) of \(sessions) sessions (\(files) files)"
     if lossy > 0 { text += "; \(lossy) lack events" }
     if uncounted > 0 { text += "; \(uncounted) new errors rest on assumptions and do not count" }
     if accepted > 0 { text += "; \(accepted) are accepted" }
@@ -333,9 +300,9 @@ public struct Regression: Hashable, Sendable, CustomStringConvertible {
   public let milliseconds: Int64
 
   public var description: String {
-    let subject = [popup.isEmpty ? "" : "\"\(popup)\"", page.isEmpty ? "" : "on \(page)"].filter { !$0.isEmpty }
+    let subject = (popup.isEmpty ? "" : " \"\(popup)\"") + (page.isEmpty ? "" : " on \(page)")
     return """
-      \(rule.id)\(subject.isEmpty ? "" : ": " + subject.joined(separator: " ")), in \(sessions) \
+      \(rule.id)\(subject.isEmpty ? "" : ":" + subject), in \(sessions) \
       session\(sessions == 1 ? "" : "s") (\(grade.rawValue), fingerprint \(fingerprint))
           \(because)
           first in \(file), session \(session), at \(milliseconds) ms
@@ -363,4 +330,71 @@ public struct TraceExpectationFailure: Error, Sendable, CustomStringConvertible 
   public let report: RegressionReport
 
   public var description: String { message.isEmpty ? "\(report)" : "\(message)\n\(report)" }
+}
+
+/// What counts as a regression, and what a session may be without.
+public struct RegressionOptions: Sendable {
+  /// How far a new error must be reliable to count: the default leaves out those that depend on what is assumed of users.
+  public var failOn = Grade.robust
+  /// Fingerprints of findings that are known and accepted, as reports print them.
+  public var accepted: Set<String> = []
+  /// Whether sessions that cannot be judged are passed over: unreadable ones, and those that their policy does not give back, or whose policy
+  /// is not known. Where not, one of them is a failure.
+  public var passesOverUnjudged = false
+  /// How the candidate is replayed and what is worked out beyond that.
+  public var evaluation = EvaluationOptions()
+  /// How much the traces may ask for.
+  public var limits = ResourceLimits()
+
+  /// Makes the default options.
+  public init() {}
+}
+
+/// A policy that may have been at work in a recording, or that a candidate is compared with, by its name.
+///
+/// ```swift
+/// try expectNoRegressions(OurPolicy.self, on: "Traces", recordedWith: [KnownPolicy("ours-1") { OurPolicy() }])
+/// ```
+///
+/// Standard versions, and what recordings carry the configuration of, are known without being named.
+public struct KnownPolicy: Sendable {
+  /// What recordings call it.
+  public let name: String
+  /// Its configuration as text, as recordings made with it carry it; empty where it has none.
+  public let configuration: String
+  let makeRunner: @Sendable () -> any SessionRunner
+
+  /// Names a policy.
+  ///
+  /// - Parameter make: Makes the policy as it is at the beginning of a session.
+  public init<Policy: SchedulingPolicy>(
+    _ name: String, configuration: String = "", make: @escaping @Sendable () -> Policy
+  ) {
+    self.name = name
+    self.configuration = configuration
+    makeRunner = { Evaluator(candidate: make()) }
+  }
+
+  /// Names a standard policy.
+  public init(_ configuration: PolicyConfiguration, named name: String? = nil) {
+    self.init(name ?? configuration.versionName ?? "custom", configuration: configuration.text) {
+      StandardPolicy(configuration)
+    }
+  }
+
+  /// The policy that was at work in a recording, of those named and the standard ones; nil where it is none of them.
+  static func find(_ name: String, _ configuration: String, among known: [KnownPolicy]) -> KnownPolicy? {
+    let named = known.first { $0.name == name && (configuration.isEmpty || $0.configuration == configuration) }
+    if let named { return named }
+    if configuration.isEmpty { return PolicyConfiguration.version(named: name).map { KnownPolicy($0) } }
+    return (try? PolicyConfiguration(text: configuration)).map { KnownPolicy($0, named: name) }
+  }
+}
+
+/// A policy that can be made without arguments, so that a test needs to name its type only: `expectNoRegressions(QuietPolicy.self, on: "Traces")`.
+///
+/// A policy of another module conforms to it in an extension of the tests.
+public protocol InitializablePolicy: SchedulingPolicy {
+  /// Makes the policy as it is at the beginning of a session.
+  init()
 }

@@ -53,13 +53,6 @@ extension PopupScheduler where Observer == InMemoryRecorder {
 
 /// A clock that goes when it is told to, for tests of an app's scheduler.
 ///
-/// ```swift
-/// let clock = VirtualClock()
-/// let scheduler = PopupScheduler(
-///   policy: OurPolicy(), presenter: presenter, observer: InMemoryRecorder(policy: "ours"), clock: clock)
-/// clock.advance(by: 3000)
-/// ```
-///
 /// Time begins at zero and moves only in ``advance(by:lateness:)`` and ``slip(by:)``. Whoever asked to be called meanwhile is called, in order
 /// of instants, equal ones in the order in which they asked.
 @MainActor

@@ -1,4 +1,3 @@
-import PopTrace
 public import PopupScheduling
 
 /// Puts a policy through stimuli of all kinds in any order, impossible ones included, and says what it breaks.
@@ -7,12 +6,9 @@ public import PopupScheduling
 /// try PolicyConformance().expect(OurPolicy())
 /// ```
 ///
-/// A trace may say anything, so a policy must bear any stimulus at any time; and it must be a value that decides the same whenever it is run
-/// (``PopupScheduling/SchedulingPolicy``). The stimuli are drawn from seeds, so that every run of the suite is the same. What is found is
-/// made smaller, stimulus by stimulus, as long as it stays wrong.
-///
-/// A policy that traps ends the test's process: set ``announce`` to print each seed before it is run. One that does not return from
-/// `take` has to be ended by the test's time limit.
+/// A policy must bear any stimulus at any time, and be a value that decides the same whenever it is run
+/// (``PopupScheduling/SchedulingPolicy``). The stimuli are drawn from seeds, so that every run is the same. What is found is made smaller as
+/// long as it stays wrong. A policy that traps ends the test's process: set ``announce`` to print each seed before it is run.
 public struct PolicyConformance: Sendable {
   /// The seeds that scripts of stimuli are drawn from, one each.
   public var seeds: ClosedRange<UInt64> = 1...300
@@ -72,15 +68,15 @@ private struct PolicyTrial<Policy: SchedulingPolicy> {
   private static var repeated: Set<ConformanceRequirement> { [.deterministic, .copyable, .resettable] }
 
   init(_ policy: Policy, _ script: StimulusScript, only: ConformanceRequirement? = nil) {
-    var first = ScriptRun(policy, script)
+    var first = PolicyConformance.Run(policy, script)
     first.play(script)
     found = RunInspection(first).found
     // What is not bounded is not run again and again.
     guard first.excess == nil, only.map({ Self.repeated.contains($0) }) ?? true else { return }
     // Kept, so that each lies elsewhere in memory: the order of a set depends on that.
-    var runs: [ScriptRun<Policy>] = []
+    var runs: [PolicyConformance.Run<Policy>] = []
     for _ in 0..<2 {
-      runs.append(ScriptRun(policy, script))
+      runs.append(PolicyConformance.Run(policy, script))
       runs[runs.count - 1].play(script)
       found[.deterministic] = first.difference(from: runs[runs.count - 1], "a second run")
       guard found[.deterministic] == nil else { return }
@@ -91,12 +87,11 @@ private struct PolicyTrial<Policy: SchedulingPolicy> {
     found[.resettable] = first.difference(from: again, "the run after a reset")
   }
 
-  /// One copy goes to the end before the other one goes on.
   private static func differenceOfCopied(
-    _ first: ScriptRun<Policy>, _ policy: Policy, _ script: StimulusScript
+    _ first: PolicyConformance.Run<Policy>, _ policy: Policy, _ script: StimulusScript
   ) -> String? {
     let middle = script.steps.count / 2
-    var original = ScriptRun(policy, script)
+    var original = PolicyConformance.Run(policy, script)
     original.play(script.steps[..<middle])
     var copy = original.copy()
     copy.play(script.steps[middle...])
@@ -108,11 +103,9 @@ private struct PolicyTrial<Policy: SchedulingPolicy> {
   }
 }
 
-/// Makes a script smaller while what is wrong with it stays wrong.
 private struct ScriptShrinker {
   private(set) var script: StimulusScript
   private let fails: (StimulusScript) -> Bool
-  /// How many scripts may still be tried.
   private var left = 4_000
 
   init(_ script: StimulusScript, while fails: @escaping (StimulusScript) -> Bool) {
@@ -140,7 +133,6 @@ private struct ScriptShrinker {
     return true
   }
 
-  /// Runs of steps, the longest first.
   private mutating func dropSteps() {
     var length = max(script.steps.count / 2, 1)
     while true {
@@ -154,7 +146,6 @@ private struct ScriptShrinker {
     }
   }
 
-  /// Popups without any wishes, as far as that goes.
   private mutating func simplifySpecs() {
     let changes: [(inout PopupSpec) -> Void] = [
       { $0.pages = .none }, { $0.instance = .none }, { $0.keepAlive = false }, { $0.content = .ready },
@@ -173,12 +164,9 @@ private struct ScriptShrinker {
   }
 }
 
-/// Looks through the events of a run for what no policy may do.
 private struct RunInspection {
-  /// What was found first of each requirement.
   private(set) var found: [ConformanceRequirement: String] = [:]
 
-  /// The fields that each kind of event asks for, by its number.
   private static let required: [[EventField]] = (0...255).map { number in
     guard let kind = EventKind(rawValue: UInt8(number)) else { return [] }
     return EventSchema.rules(of: kind).filter(\.isRequired).map(\.field)
@@ -191,7 +179,7 @@ private struct RunInspection {
   private var generations: [PopupID: Int32] = [:]
   private var timers: Set<TimerID> = []
 
-  init<Policy>(_ run: ScriptRun<Policy>) {
+  init<Policy>(_ run: PolicyConformance.Run<Policy>) {
     catalog = run.scheduler.turn.catalog
     roots = run.roots
     if let excess = run.excess { found[.bounded] = excess }
@@ -264,7 +252,6 @@ private struct RunInspection {
 }
 
 extension Event {
-  /// Whether a field that its kind asks for is there.
   fileprivate func has(_ field: EventField) -> Bool {
     switch field {
     case .popup: !popup.isNone

@@ -24,7 +24,6 @@ struct StimulusScript: Sendable {
 
   var count: Int { steps.count + answers.count }
 
-  /// The script as the scenario that comes closest to it.
   var session: Session {
     var session = Session()
     session.catalog = catalog
@@ -59,7 +58,6 @@ extension StimulusScript {
   private static let pages = 5
   private static let classes = ["Home", "Shop", "Base"]
   private static let kinds = EventKind.allCases.filter { $0.isStimulus }
-  /// What ordinary sessions are made of.
   private static let common: [EventKind] = [
     .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .popupSubmitted, .popupSubmitted,
     .popupSubmitted, .popupDismissed, .popupDismissed, .popupWithdrawn, .animationFinished, .contentLoaded,
@@ -102,7 +100,8 @@ extension StimulusScript {
   private mutating func stimulus(_ random: inout SeededRandom) -> Event {
     var event = Event(random.one(of: random.percent(70) ? Self.common : Self.kinds))
     if event.kind.isAboutPage { event.page = PageID(random.whole(0...Self.pages - 1)) }
-    if event.kind.isAboutPopup { event.popup = PopupID(random.whole(0...Self.popups - 1)) }
+    let isAboutPopup = EventSchema.rules(of: event.kind).contains { $0.field == .popup && $0.isRequired }
+    if isAboutPopup { event.popup = PopupID(random.whole(0...Self.popups - 1)) }
     switch event.kind {
     case .popupSubmitted: event.spec = catalog.intern(spec(&random))
     case .popupDismissed: event.act = random.one(of: DismissalAct.allCases)
@@ -150,16 +149,5 @@ extension StimulusScript {
     if random.percent(10) { spec.object = Int32(random.whole(0...1)) }
     spec.next = random.percent(10)
     return spec
-  }
-}
-
-extension EventKind {
-  fileprivate var isAboutPopup: Bool {
-    switch self {
-    case .popupSubmitted, .popupWithdrawn, .popupDismissed, .popupTapped, .popupUpdated, .popupCondition,
-      .popupViewLost, .popupChanged, .contentLoaded, .contentFailed, .animationFinished, .animationLost:
-      true
-    default: false
-    }
   }
 }

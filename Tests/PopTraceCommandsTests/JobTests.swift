@@ -120,7 +120,7 @@ struct JobTests {
   func memory() {
     var limits = ResourceLimits()
     limits.memoryBytes = 100
-    let budget = MemoryBudget(limits: limits)
+    let budget = SessionBatches.Room(limits: limits)
     let taken = Locked((now: 0, most: 0, sum: 0))
     OrderedWork(jobs: 8).run(
       next: { [items = Locked(0)] in

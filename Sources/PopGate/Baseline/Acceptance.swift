@@ -12,14 +12,12 @@ struct Acceptance {
     var isRisen = false
   }
 
-  /// By fingerprint what is made of a finding; nil where nobody accepted it.
   private(set) var rulings: [String: FindingJudgement] = [:]
   /// By entry: in how many sessions it is now, and whether that is more than chance allows.
   private(set) var counts: [Int]
   private(set) var risen: [Bool]
   /// In the order of a file that had entries on it.
   private(set) var unseen: [Unseen] = []
-  /// What makes findings fail, session by session, as far as a change does.
   private(set) var failing: [BlameEntry] = []
   /// By fingerprint the sessions in which a change that is accepted brings it.
   private(set) var covered: [String: Set<ReportPosition>] = [:]
@@ -29,7 +27,6 @@ struct Acceptance {
   private let changes: Range<Int>
   private let holds: [Bool]
 
-  /// Where what brings a finding in a session stands in the file.
   private enum Place {
     case open(Excuse?)
     case entries([Int])
@@ -69,7 +66,6 @@ struct Acceptance {
     }
   }
 
-  /// Where a finding stands in the file that some keys bring.
   private func place(of finding: FindingReport, _ cause: [PolicySetting]) -> Place {
     let own = changes.filter { entries[$0].fits(finding) && entries[$0].isPart(of: cause) }
     guard isAccepted(finding, cause, by: own, where: { holds[$0] }) else {

@@ -2,17 +2,14 @@ import PopAudit
 package import PopDocument
 
 extension BaselineFile {
-  /// In what form something is accepted.
   package enum Form: Hashable, Sendable {
     /// By the change that brings it, of any popup and page, or of each popup and page that has it.
     case changes(byPopup: Bool, byPage: Bool)
     case fine
   }
 
-  /// The file that accepts what fails the build now.
-  ///
-  /// What is accepted already keeps its excuse, unless that has run out, and its share is raised where it has risen beyond chance. What is
-  /// not there now stays.
+  /// The file that accepts what fails the build now. What is accepted already keeps its excuse, unless that has run out, and its share is raised
+  /// where it has risen beyond chance. What is not there now stays.
   package func blessing(
     _ findings: [JudgedFinding], only chosen: Set<String>? = nil, blame: [BlameEntry], judgedSessions: Int,
     excuse: Excuse, form: Form, on day: CalendarDay, prunes: Bool = false
@@ -50,7 +47,6 @@ extension BaselineFile {
     return BaselineFile(new + kept)
   }
 
-  /// Whether a finding is a matter of what is accepted: it fails, or would without that.
   static func isJudged(_ finding: JudgedFinding) -> Bool {
     guard finding.status == .new, finding.severity == .error, finding.firmSessions > 0 else { return false }
     if finding.judgement.word == .accepted { return true }
@@ -83,7 +79,6 @@ extension BaselineFile {
     return new
   }
 
-  /// In how many sessions there is now what each of some entries is about.
   private static func counts(of entries: [Entry], _ findings: [JudgedFinding], _ blame: [BlameEntry]) -> [Int] {
     let byFingerprint = Dictionary(findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
     let examples = byFingerprint.mapValues(\.example)
@@ -103,7 +98,7 @@ extension BaselineFile {
 extension BaselineFile.Entry {
   fileprivate init?(_ finding: JudgedFinding) {
     guard let fingerprint = Fingerprint(finding.fingerprint) else { return nil }
-    self.init(fingerprint, finding.rule)
+    self.init(finding.rule, fingerprint)
     (popup, other) = (finding.example.name, finding.example.otherName)
     page = finding.example.pageClass
   }

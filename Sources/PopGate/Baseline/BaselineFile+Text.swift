@@ -89,8 +89,7 @@ extension BaselineFile.Entry {
     if let expires = line["expires"] {
       excuse.expires = try ConfigurationReader.day(.word(expires, line: number), of: "expires")
     }
-    self.init(rule, by: line.settings, sessions: sessions, excuse: excuse)
-    self.fingerprint = fingerprint ?? nil
+    self.init(rule, fingerprint ?? nil, by: line.settings, sessions: sessions, excuse: excuse)
     (popup, other, page) = (line["popup"] ?? "", line["other"] ?? "", line["page"] ?? "")
     self.line = number
   }
@@ -132,15 +131,11 @@ private struct BaselineLine {
         next = value.next
         continue
       }
-      guard value.kind == .string || value.kind == .escapedString else {
-        throw mistake("The value of \(key) is text, not \(value.kind.wireName).")
-      }
-      texts.append((key, scanner.text(of: value)))
+      texts.append((key, try text(scanner, value, of: key)))
       next = value.next
     }
   }
 
-  /// Takes the keys of a policy: `{"leaving":"hide"}`.
   private mutating func takeSettings(_ scanner: JSONScanner, _ place: Int) throws(GateError) {
     let node = scanner.nodes[place]
     let known = PolicyConfiguration.Key.allCases.map(\.rawValue)
@@ -155,10 +150,7 @@ private struct BaselineLine {
       guard !settings.contains(where: { $0.key == key }) else {
         throw mistake("The key \(key) is in keys twice.", .repeatedKey)
       }
-      guard value.kind == .string || value.kind == .escapedString else {
-        throw mistake("The value of \(key) is text, not \(value.kind.wireName).")
-      }
-      settings.append(PolicySetting(key, scanner.text(of: value)))
+      settings.append(PolicySetting(key, try text(scanner, value, of: key)))
       next = value.next
     }
     guard !settings.isEmpty else {
@@ -168,6 +160,13 @@ private struct BaselineLine {
 
   private func mistake(_ what: String, _ code: GateError.Code = .badValue) -> GateError {
     GateError(code, line: number, what)
+  }
+
+  private func text(_ scanner: JSONScanner, _ node: JSONNode, of key: String) throws(GateError) -> String {
+    guard node.kind == .string || node.kind == .escapedString else {
+      throw mistake("The value of \(key) is text, not \(node.kind.wireName).")
+    }
+    return scanner.text(of: node)
   }
 
   subscript(key: String) -> String? { texts.first { $0.key == key }?.text }

@@ -16,7 +16,6 @@ package struct BaselineFile: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package var fingerprint: Fingerprint?
     package var rule: Rule
-    /// The keys that bring it, by name; none where no key is known to, and where it is about one finding.
     package var keys: [PolicySetting] = []
     /// Of which popups and pages; empty for any. Where it is about one finding, what that is, for people.
     package var popup = ""
@@ -24,30 +23,19 @@ package struct BaselineFile: Hashable, Sendable {
     package var page = ""
     package var sessions: SessionShare
     package var excuse: Excuse
-    /// The line of the file; 0 where it is from none.
     package var line = 0
 
     package init(
-      _ fingerprint: Fingerprint, _ rule: Rule, sessions: SessionShare = SessionShare(0, of: 0),
-      excuse: Excuse = Excuse(reason: "")
+      _ rule: Rule, _ fingerprint: Fingerprint? = nil, by keys: [PolicySetting] = [],
+      sessions: SessionShare = SessionShare(0, of: 0), excuse: Excuse = Excuse(reason: "")
     ) {
       self.fingerprint = fingerprint
-      self.rule = rule
-      self.sessions = sessions
-      self.excuse = excuse
-    }
-
-    package init(
-      _ rule: Rule, by keys: [PolicySetting], sessions: SessionShare = SessionShare(0, of: 0),
-      excuse: Excuse = Excuse(reason: "")
-    ) {
       self.rule = rule
       self.keys = keys.sorted { $0.key < $1.key }
       self.sessions = sessions
       self.excuse = excuse
     }
 
-    /// What it is, in a few words: `leaving: hide → lost-keepalive`.
     package var words: String {
       let what = findingWords(rule: rule, popup: popup, other: other, page: page)
       return keys.isEmpty ? what : keys.map(\.description).joined(separator: ", ") + " → " + what
@@ -66,13 +54,11 @@ package struct BaselineFile: Hashable, Sendable {
 
     func fits(_ finding: FindingReport) -> Bool { rule == finding.rule && isAbout(finding) }
 
-    /// Whether what it accepts holds for the popups and the page of a finding, of whatever rule.
     func isAbout(_ finding: FindingReport) -> Bool {
       (popup.isEmpty || popup == finding.name) && (other.isEmpty || other == finding.otherName)
         && (page.isEmpty || page == finding.pageClass)
     }
 
-    /// Whether what it is about is part of what brings a finding.
     func isPart(of cause: [PolicySetting]) -> Bool {
       keys.isEmpty ? cause.isEmpty : keys.allSatisfy { cause.contains($0) }
     }
@@ -88,7 +74,6 @@ package struct BaselineFile: Hashable, Sendable {
 
   package init() {}
 
-  /// Accepts several; of two that say the same the first. The lines are those of the file that is written.
   package init(_ entries: [Entry]) {
     let placed = entries.enumerated().map { (place: $0.element.place, order: $0.offset, entry: $0.element) }
     let sorted = placed.sorted {
@@ -103,8 +88,6 @@ package struct BaselineFile: Hashable, Sendable {
     }
   }
 
-  /// Which of the entries speaks of a finding by its fingerprint; nil where none does.
-  ///
   /// - Complexity: O(log n)
   func index(of fingerprint: String) -> Int? {
     guard let wanted = Fingerprint(fingerprint) else { return nil }

@@ -2,11 +2,8 @@ import PopAudit
 import PopDocument
 import PopupScheduling
 
-/// One value of a configuration file, whatever form the file has: a word, a list, or a map from keys to values.
-///
-/// Lines are counted from 1; what comes from the command line has line 0.
+/// One value of a configuration file, whatever form the file has. Lines are counted from 1; what comes from the command line has line 0.
 package indirect enum ConfigurationNode: Hashable, Sendable {
-  /// Text, a number or a truth value, as it is written.
   case word(String, line: Int)
   case list([ConfigurationNode], line: Int)
   /// Values by key, in order; a key may be there twice.
@@ -14,7 +11,6 @@ package indirect enum ConfigurationNode: Hashable, Sendable {
 
   package struct Entry: Hashable, Sendable {
     package var key: String
-    /// The line that the key is on.
     package var line: Int
     var fileLine: Int? { line > 0 ? line : nil }
     package var value: ConfigurationNode
@@ -44,7 +40,6 @@ package indirect enum ConfigurationNode: Hashable, Sendable {
     }
   }
 
-  /// The value as it may stand on one line of a YAML file: words quoted where they must be, lists and maps in brackets.
   package var flow: String {
     switch self {
     case .word(let text, _): Self.quoted(text)
@@ -69,10 +64,8 @@ package indirect enum ConfigurationNode: Hashable, Sendable {
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
-/// What is wrong with a file that a gate reads.
 package struct GateError: Error, Hashable, Sendable {
   package enum Code: String, CaseIterable, Hashable, Sendable {
-    /// The file is not of its form at all.
     case malformed
     case unknownKey = "unknown-key"
     case repeatedKey = "repeated-key"
@@ -91,12 +84,10 @@ package struct GateError: Error, Hashable, Sendable {
   }
 }
 
-/// What is asked of the values of a configuration, each mistake an error with its line.
 enum ConfigurationReader {
   static let longest = 10_000
   static let longestWord = 4096
 
-  /// The entries of a map by their keys, which are all known, each there once.
   static func entries(
     _ node: ConfigurationNode, of place: String, among known: [String]
   ) throws(GateError) -> [ConfigurationNode.Entry] {
@@ -128,7 +119,6 @@ enum ConfigurationReader {
     return elements
   }
 
-  /// Texts: a list of them, or one by itself.
   static func texts(_ node: ConfigurationNode, of key: String) throws(GateError) -> [String] {
     if case .word = node { return [try text(node, of: key)] }
     var texts: [String] = []
@@ -140,7 +130,6 @@ enum ConfigurationReader {
     guard count <= longest else { throw node.mistake("There are \(count) entries here, more than \(longest).") }
   }
 
-  /// A text that is not empty.
   static func text(_ node: ConfigurationNode, of key: String) throws(GateError) -> String {
     guard case .word(let text, _) = node else {
       throw node.mistake("The value of \(key) is a single value, not \(node.sort).")

@@ -1,21 +1,10 @@
-package import PopDocument
-import PopTrace
+import PopDocument
+package import PopTrace
 import PopupScheduling
 
-/// What hurt sessions are counted by.
 package enum Dimension: Hashable, Sendable, CustomStringConvertible {
-  case build
-  case app
-  /// The policy that was at work in the recording.
-  case policy
-  case page
-  case popup
-  case os
-  case device
-  case locale
-  case arm(String)
-  /// What the app added to the header, by its name.
-  case metadata(String)
+  case build, app, policy, page, popup, os, device, locale
+  case arm(String), metadata(String)
 
   /// Whether it is said of a session, and not of what was found in it.
   package var isOfSession: Bool { self != .page && self != .popup }
@@ -23,8 +12,7 @@ package enum Dimension: Hashable, Sendable, CustomStringConvertible {
   /// What a session's header says; empty where it does not, or where it is not said of sessions.
   package func value(in facts: SessionHeader) -> String { told(of: facts).value }
 
-  /// `build`, `arm:onboarding`, `metadata:plan`.
-  package var description: String { told(of: .unknown).name }
+  package var description: String { told(of: SessionHeader()).name }
 
   private func told(of facts: SessionHeader) -> (name: String, value: String) {
     switch self {
@@ -43,7 +31,6 @@ package enum Dimension: Hashable, Sendable, CustomStringConvertible {
 
   private static var plain: [Dimension] { [.build, .app, .policy, .page, .popup, .os, .device, .locale] }
 
-  /// Reads `build`, `arm:onboarding`, `metadata:plan`.
   package init(parsing text: String, line: Int? = nil) throws(GateError) {
     for (prefix, make) in [("arm:", Dimension.arm), ("metadata:", Dimension.metadata)] where text.hasPrefix(prefix) {
       let name = String(text.dropFirst(prefix.count))

@@ -4,23 +4,16 @@ package import PopDocument
 /// What a gate judges, and by what (<doc:Gate#Configuration>).
 package struct GateConfiguration: Hashable, Sendable {
   package var policy: String?
-  /// What it is compared with; nil for the recording.
   package var against: String?
   package var traces: [String] = []
   package var baseline: String?
-  /// How far a new error has to be relied on for failing the build.
   package var failOn = RegressionCriterion.FailOn.robust
-  /// Whether every new error fails the build, however little it can be relied on.
   package var isStrict = false
-  /// How much of the recordings the replay must reach; nil for any amount.
   package var minCoverage: Share?
-  /// Of how many of the sessions of the field may have a new error; nil for any number.
   package var maxAffected: Share?
   package var tolerateUnreadable = Share.none
-  /// In how many ways a session whose replay assumes something is gone on with.
   package var continuations = 10
   package var visits = Visits.auto
-  /// Whether an acceptance of what is gone fails the build.
   package var isBaselineStrict = false
   package var rules = RuleLevels()
   package var ignore: [IgnoreEntry] = []
@@ -33,11 +26,8 @@ package struct GateConfiguration: Hashable, Sendable {
 
   /// What users do who would visit a page while a popup is up.
   package enum Visits: String, CaseIterable, Hashable, Sendable {
-    /// What the inputs say of them.
     case auto
-    /// They visit it when it was recorded.
     case free
-    /// They first answer the popup.
     case wait
   }
 
@@ -59,7 +49,6 @@ package struct GateConfiguration: Hashable, Sendable {
     case file(line: Int?)
     case option(String)
 
-    /// For people: `default`, `line 12`, `--fail-on`.
     package var words: String {
       switch self {
       case .byDefault: "default"
@@ -80,7 +69,6 @@ package struct GateConfiguration: Hashable, Sendable {
     }
   }
 
-  /// Sets one value, in place of what was set before.
   package mutating func set(_ key: Key, to node: ConfigurationNode, from origin: Origin) throws(GateError) {
     try key.row.take(&self, node)
     origins[key] = origin
@@ -88,31 +76,19 @@ package struct GateConfiguration: Hashable, Sendable {
 }
 
 extension GateConfiguration {
-  package struct Line: Hashable, Sendable {
-    /// The key; that of the list or map for its entries.
-    package var key: Key
-    /// The value in the words of a configuration file; empty in front of a list or map that follows, and where nothing is set.
-    package var value: String
-    package var origin: Origin
-    /// The line as a configuration file has it; a comment where nothing is set.
-    package var text: String
-  }
-
-  /// Every key with its value, and where that comes from: with ``Line/text`` line by line, a file that says the same.
-  package var lines: [Line] {
-    Key.allCases.flatMap { key -> [Line] in
+  /// Every key with its value, and where that comes from; the texts, line by line, are a file that says the same. What is not set is a comment.
+  package var lines: [(text: String, origin: Origin)] {
+    typealias Line = (text: String, origin: Origin)
+    return Key.allCases.flatMap { key -> [Line] in
       let origin = origin(of: key)
-      func line(_ value: String, _ text: String, _ own: Origin? = nil) -> Line {
-        Line(key: key, value: value, origin: own ?? origin, text: text)
-      }
-      let title = line("", "\(key.rawValue):")
+      let title: Line = ("\(key.rawValue):", origin)
       switch key.row.node(self) {
-      case nil: return [line("", "# \(key.rawValue):")]
+      case nil: return [("# " + title.text, origin)]
       case .list(let elements, _) where !elements.isEmpty:
-        return [title] + elements.enumerated().map { line($1.flow, "- " + $1.flow, self.origin(of: key, at: $0)) }
+        return [title] + elements.enumerated().map { ("- " + $1.flow, self.origin(of: key, at: $0) ?? origin) as Line }
       case .map(let entries, _) where !entries.isEmpty:
-        return [title] + entries.map { line("\($0.key): \($0.value.flow)", "  \($0.key): \($0.value.flow)") }
-      case .some(let node): return [line(node.flow, "\(key.rawValue): \(node.flow)")]
+        return [title] + entries.map { ("  \($0.key): \($0.value.flow)", origin) as Line }
+      case .some(let node): return [("\(title.text) \(node.flow)", origin)]
       }
     }
   }
@@ -150,11 +126,9 @@ extension GateConfiguration.Key {
   /// All that there is to say of a key: how it is read and written, and what the page has of it.
   package struct Row: Sendable {
     package let key: GateConfiguration.Key
-    /// What its value is, and what holds where it is not set.
     package let value: String
     package let usual: String
     let take: @Sendable (inout GateConfiguration, ConfigurationNode) throws(GateError) -> Void
-    /// The value as a file has it; nil where nothing is set.
     let node: @Sendable (GateConfiguration) -> ConfigurationNode?
 
     fileprivate init<Value>(
@@ -226,5 +200,126 @@ extension GateConfiguration.Key {
   package static var table: String {
     let rows = rows.map { "| `\($0.key.rawValue)` | \($0.value) | \($0.usual) |" }
     return (["| key | value | default |", "| --- | --- | --- |"] + rows).joined(separator: "\n") + "\n"
+  }
+}
+
+/// Findings that somebody puts up with for a while, by what they have in common.
+package struct IgnoreEntry: Hashable, Sendable {
+  package var rule: Rule
+  package var popup: String?
+  package var other: String?
+  package var page: String?
+  package var fingerprint: String?
+  package var excuse: Excuse
+  package var line: Int?
+
+  package func matches(_ finding: FindingReport) -> Bool {
+    rule == finding.rule && popup ?? finding.name == finding.name && other ?? finding.otherName == finding.otherName
+      && page ?? finding.pageClass == finding.pageClass && fingerprint ?? finding.fingerprint == finding.fingerprint
+  }
+
+  package var words: String {
+    findingWords(rule: rule, popup: popup ?? "", other: other ?? "", page: page ?? "")
+      + (fingerprint.map { " " + $0 } ?? "")
+  }
+}
+
+func findingWords(rule: Rule, popup: String, other: String, page: String) -> String {
+  rule.id + (popup.isEmpty ? "" : " " + popup) + (other.isEmpty ? "" : " with " + other)
+    + (page.isEmpty ? "" : " on " + page)
+}
+
+extension IgnoreEntry {
+  private static let keys = ["rule", "popup", "other", "page", "fingerprint", "reason", "owner", "expires"]
+
+  init(_ node: ConfigurationNode) throws(GateError) {
+    var rule: Rule?
+    var reason: String?
+    var entry = IgnoreEntry(rule: .overlap, excuse: Excuse(reason: ""))
+    for member in try ConfigurationReader.entries(node, of: "an entry of ignore", among: Self.keys) {
+      let (key, value) = (member.key, member.value)
+      switch key {
+      case "rule": rule = try ConfigurationReader.rule(try ConfigurationReader.text(value, of: key), line: value.line)
+      case "popup": entry.popup = try ConfigurationReader.text(value, of: key)
+      case "other": entry.other = try ConfigurationReader.text(value, of: key)
+      case "page": entry.page = try ConfigurationReader.text(value, of: key)
+      case "fingerprint": entry.fingerprint = try Self.fingerprint(value)
+      case "reason": reason = try ConfigurationReader.text(value, of: key)
+      case "owner": entry.excuse.owner = try ConfigurationReader.text(value, of: key)
+      default: entry.excuse.expires = try ConfigurationReader.day(value, of: key)
+      }
+    }
+    guard let rule else {
+      throw node.mistake("An entry of ignore says of which rule findings are ignored: rule.", .missingKey)
+    }
+    guard let reason else { throw node.mistake("An entry of ignore says why: reason.", .missingKey) }
+    guard entry.excuse.expires != nil else {
+      throw node.mistake("An entry of ignore says until when it holds: expires, such as 2027-01-31.", .missingKey)
+    }
+    entry.rule = rule
+    entry.excuse.reason = reason
+    entry.line = node.line
+    self = entry
+  }
+
+  static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [IgnoreEntry] {
+    var entries: [IgnoreEntry] = []
+    for element in try ConfigurationReader.elements(node, of: key) { entries.append(try IgnoreEntry(element)) }
+    return entries
+  }
+
+  private static func fingerprint(_ node: ConfigurationNode) throws(GateError) -> String {
+    let text = try ConfigurationReader.text(node, of: "fingerprint")
+    guard let fingerprint = Fingerprint(text) else { throw node.mistake("A fingerprint has 16 hexadecimal digits.") }
+    return fingerprint.description
+  }
+
+  var node: ConfigurationNode {
+    let members: [(String, String?)] = [
+      ("rule", rule.id), ("popup", popup), ("other", other), ("page", page), ("fingerprint", fingerprint),
+      ("reason", excuse.reason), ("owner", excuse.owner.isEmpty ? nil : excuse.owner),
+      ("expires", excuse.expires?.description),
+    ]
+    return .map(members.compactMap { key, value in value.map { ConfigurationNode.Entry(key, .word($0)) } }, line: 0)
+  }
+}
+
+package enum RuleLevel: String, CaseIterable, Hashable, Sendable {
+  case error, warning, off
+}
+
+package struct RuleLevels: Hashable, Sendable {
+  private var levels: [Rule: RuleLevel] = [:]
+
+  package init() {}
+
+  package subscript(rule: Rule) -> RuleLevel? {
+    get { levels[rule] }
+    set { levels[rule] = newValue }
+  }
+
+  /// How bad a finding of a rule is; the mildest where the rule is off.
+  package func severity(of rule: Rule) -> Severity {
+    switch self[rule] {
+    case .error: .error
+    case .warning: .warning
+    case .off: .info
+    case nil: rule.severity
+    }
+  }
+
+  init(_ node: ConfigurationNode, of key: String) throws(GateError) {
+    // A name that is no rule's is found first, so that the error can say so.
+    if case .map(let entries, _) = node {
+      for entry in entries { _ = try ConfigurationReader.rule(entry.key, line: entry.fileLine) }
+    }
+    for entry in try ConfigurationReader.entries(node, of: key, among: Rule.allCases.map(\.id)) {
+      let rule = try ConfigurationReader.rule(entry.key, line: entry.line)
+      self[rule] = try ConfigurationReader.choice(entry.value, of: entry.key)
+    }
+  }
+
+  package var set: [(rule: Rule, level: RuleLevel)] {
+    Rule.allCases.compactMap { rule in self[rule].map { (rule, $0) } }
   }
 }

@@ -6,12 +6,12 @@ package struct Threshold: Hashable, Sendable {
   package static let most = 256
 
   package var metric: Metric
-  package var scope: PopupScope
+  package var scope: Scope
   /// The limits, in the order of the configuration; none where the metric is only shown.
   package var limits: [Limit] = []
   package var line: Int?
 
-  package init(_ metric: Metric, _ scope: PopupScope = PopupScope()) {
+  package init(_ metric: Metric, _ scope: Scope = Scope()) {
     self.metric = metric
     self.scope = scope
   }
@@ -19,7 +19,6 @@ package struct Threshold: Hashable, Sendable {
   package enum Limit: Hashable, Sendable {
     case max(MetricValue)
     case min(MetricValue)
-    /// By how much it may go up, in millionths of the baseline's value.
     case maxIncrease(Int)
     case maxDecrease(Int)
 
@@ -35,7 +34,6 @@ package struct Threshold: Hashable, Sendable {
       }
     }
 
-    /// `max: 3000 ms`, for reports.
     package var words: String { "\(key): \(text)" }
   }
 }
@@ -131,7 +129,6 @@ extension Threshold {
     }
   }
 
-  /// Why a key makes no sense for the metric; nil where it does.
   private func objection(to key: String) -> String? {
     switch key {
     case "popup", "kind", "level":
@@ -143,7 +140,6 @@ extension Threshold {
     }
   }
 
-  /// Why a value beyond a limit is never worse; nil where it may be.
   private func harmless(_ key: String) -> String? {
     let isUpper = key == "max" || key == "max-increase"
     guard metric.worse == (isUpper ? .down : .up) else { return nil }
@@ -160,36 +156,33 @@ extension Threshold {
   }
 }
 
-/// Which popups a metric is about: all of them, or those with a name, a kind, a level; where several are given, all must fit.
-package struct PopupScope: Hashable, Sendable {
-  /// The name; nil for any, as with all that follow.
-  package var popup: String?
-  package var kind: PopupKind?
-  package var level: Int?
+extension Threshold {
+  /// Which popups a metric is about: all of them, or those with a name, a kind, a level; where several are given, all must fit.
+  package struct Scope: Hashable, Sendable, CustomStringConvertible {
+    /// The name; nil for any, as with all that follow.
+    package var popup: String?
+    package var kind: PopupKind?
+    package var level: Int?
 
-  package var isAll: Bool { popup == nil && kind == nil && level == nil }
+    package var isAll: Bool { popup == nil && kind == nil && level == nil }
 
-  /// Whether a popup belongs to it; one whose submission is not known has no kind and no level.
-  package func contains(_ outcome: OutcomeReport) -> Bool {
-    if let popup, popup != outcome.name { return false }
-    if let kind, kind != outcome.attributes?.kind { return false }
-    if let level, level != outcome.attributes?.level { return false }
-    return true
+    /// Whether a popup belongs to it; one whose submission is not known has no kind and no level.
+    package func contains(_ outcome: OutcomeReport) -> Bool {
+      if let popup, popup != outcome.name { return false }
+      if let kind, kind != outcome.attributes?.kind { return false }
+      if let level, level != outcome.attributes?.level { return false }
+      return true
+    }
+
+    package var description: String {
+      if isAll { return "all popups" }
+      return [popup.map { "popup \($0)" }, kind.map { "kind \($0.wireName)" }, level.map { "level \($0)" }]
+        .compactMap { $0 }.joined(separator: ", ")
+    }
   }
 }
 
-extension PopupScope: CustomStringConvertible {
-  /// `all popups`, `popup Coupon`, `kind alert, level 8`.
-  package var description: String {
-    if isAll { return "all popups" }
-    return [popup.map { "popup \($0)" }, kind.map { "kind \($0.wireName)" }, level.map { "level \($0)" }]
-      .compactMap { $0 }.joined(separator: ", ")
-  }
-}
-
-/// Numbers with units as a configuration writes them: `3000 ms`, `2.5 s`, `5%`, `1.5`.
-///
-/// Kept in millionths, so that nothing is rounded.
+/// Numbers with units as a configuration writes them: `3000 ms`, `2.5 s`, `5%`, `1.5`; in millionths, so that nothing is rounded.
 enum Quantity {
   static func value(_ text: String, _ unit: MetricValue.Unit) -> MetricValue? {
     switch unit {
@@ -207,7 +200,6 @@ enum Quantity {
     }
   }
 
-  /// A share with its sign, in millionths of the whole; it may be more than the whole.
   static func percent(_ text: String) -> Int? {
     guard let number = number(text, before: "%"), let value = decimal(number, places: 4), value <= 1_000_000_000_000
     else { return nil }
@@ -244,4 +236,61 @@ enum Quantity {
   }
 
   private static func plain(_ millionths: Int) -> String { decimalText(millionths, places: 6) }
+}
+
+/// What a gate measures of the popups of all sessions (<doc:Gate#Metrics>).
+package enum Metric: String, CaseIterable, Hashable, Sendable {
+  case presentations
+  /// Of the popups submitted, the share that was never presented.
+  case neverShown = "never-shown"
+  /// The wait from submission to the first presentation that half of the presented popups do not exceed.
+  case waitP50 = "wait-p50"
+  case waitP95 = "wait-p95"
+  case waitP99 = "wait-p99"
+  /// Of the popups that both runs present, the share that comes up in another order.
+  case orderChanges = "order-changes"
+  case overlaps
+  /// Presentations cut short for a more urgent popup, per 1,000 presentations.
+  case preemptions
+  /// How long a presented popup is on screen in all, on average.
+  case timeOnScreen = "time-on-screen"
+  case affectedSessions = "affected-sessions"
+  /// Of the recorded reactions, the share that the replay reached.
+  case coverage
+
+  package enum Direction: Hashable, Sendable { case up, down, neither }
+
+  /// What it is measured in, which direction is worse, and why there is nothing in the baseline to compare it with.
+  private var row: (unit: MetricValue.Unit, worse: Direction, isOneSided: String?) {
+    switch self {
+    case .presentations: (.count, .neither, nil)
+    case .neverShown: (.share, .up, nil)
+    case .waitP50, .waitP95, .waitP99: (.milliseconds, .up, nil)
+    case .orderChanges: (.share, .up, "it compares the two runs already")
+    case .overlaps: (.perThousand, .up, nil)
+    case .preemptions: (.perThousand, .up, nil)
+    case .timeOnScreen: (.milliseconds, .neither, nil)
+    case .affectedSessions: (.share, .up, "a new error is one that the baseline does not have")
+    case .coverage: (.share, .down, "it says how much of the recording the replay reached")
+    }
+  }
+
+  package var unit: MetricValue.Unit { row.unit }
+  package var worse: Direction { row.worse }
+  package var isOneSided: String? { row.isOneSided }
+  /// What is summed up for it: the same for all waits.
+  var measure: Metric { percentile == nil ? self : .waitP50 }
+
+  /// Whether it is about popups, so that some of them can be picked; else it is about sessions as wholes.
+  package var isOfPopups: Bool { self != .affectedSessions && self != .coverage }
+
+  /// Of a hundred waits, so many are no longer than the value; nil where it is a quotient.
+  var percentile: Int? {
+    switch self {
+    case .waitP50: 50
+    case .waitP95: 95
+    case .waitP99: 99
+    default: nil
+    }
+  }
 }

@@ -1,5 +1,6 @@
-import PopAudit
+package import PopAudit
 package import PopDocument
+import PopTrace
 
 /// Judges what was collected of all sessions (<doc:Gate#Findings>).
 package struct GateJudge: Sendable {
@@ -15,7 +16,6 @@ package struct GateJudge: Sendable {
   package private(set) var breakdowns: Breakdowns
 
   package struct Verdict: Sendable {
-    /// The findings, what fails first.
     package var findings: [JudgedFinding]
     package var report: GateReport
     /// What brings what fails, session by session, as far as keys are known.
@@ -32,7 +32,6 @@ package struct GateJudge: Sendable {
     breakdowns = Breakdowns(configuration.by, tellsApart: (baseline?.changes ?? 0) > 0)
   }
 
-  /// Takes a session, with all outcomes, in the order of the report.
   package mutating func add(_ session: SessionReport) {
     breakdowns.add(session, findings: collector.add(session))
     metrics.add(session)
@@ -63,7 +62,6 @@ package struct GateJudge: Sendable {
     return Verdict(findings: findings, report: report, blame: failing, failures: failures)
   }
 
-  /// What is made of one finding where nothing is accepted: the first that applies.
   private func judgement(on finding: JudgedFinding) -> FindingJudgement {
     guard finding.status == .new else { return .known }
     if configuration.rules[finding.rule] == .off { return .notes }
@@ -157,7 +155,6 @@ extension GateJudge {
     return remarks
   }
 
-  /// When an excuse ends, where that is soon or over; nil where it is not.
   private func ending(of excuse: Excuse) -> String? {
     guard let day = excuse.expires else { return nil }
     let left = asOf.days(to: day)
@@ -169,14 +166,11 @@ extension GateJudge {
 
 /// Which sessions may be hurt, and by what they differ (<doc:Gate#Breakdowns>).
 ///
-/// Whether a finding fails the build is known only when all sessions are; until then the sessions that have the same new findings and the
-/// same values are counted together, with the first of them by name. The memory is bounded by the number of different ones among the
-/// sessions with new findings, and by 65,536 values of a dimension, which share one row beyond.
+/// Whether a finding fails the build is known only at the end; until then sessions with the same new findings and values are counted together,
+/// with the first of them by name. The memory is bounded by how many of these differ, and by 65,536 values of a dimension.
 package struct Breakdowns: Sendable {
-  /// How many rows and sessions are shown.
   package static let rowsLimit = 20
   private static let mostValues = 1 << 16
-  /// The value of what is beyond the most values.
   static let others = "…"
 
   struct Signature: Hashable, Sendable {
@@ -199,7 +193,6 @@ package struct Breakdowns: Sendable {
   private let tellsApart: Bool
   private(set) var groups: [Group] = []
   private var indices: [Signature: Int] = [:]
-  /// By dimension: how many sessions were judged with which value.
   private(set) var judged: [[String: Int]]
   private(set) var sessions = 0
 
@@ -237,7 +230,6 @@ package struct Breakdowns: Sendable {
 }
 
 extension Breakdowns {
-  /// The groups of which sessions are hurt, each with what fails in it.
   private func hurt(
     _ findings: [JudgedFinding], _ covered: [String: Set<ReportPosition>]
   ) -> [(group: Group, failures: [JudgedFinding])] {
@@ -314,5 +306,69 @@ extension Breakdowns {
     if lhs.hurt.count > 0, lhs.hurt.all != rhs.hurt.all { return lhs.hurt.all < rhs.hurt.all }
     if lhs.failures != rhs.failures { return lhs.failures > rhs.failures }
     return lhs.value < rhs.value
+  }
+}
+
+/// Puts the findings of all sessions together that share a fingerprint and a status; sessions come in the order of the report.
+package struct FindingCollector: Sendable {
+  package static let most = 1 << 17
+
+  package private(set) var findings: [JudgedFinding] = []
+  /// How many findings were left out for there were too many, and how many of these fail the build by themselves.
+  package private(set) var leftOut = 0
+  package private(set) var leftOutFailing = 0
+
+  private var indices: [FindingReport.Key: Int] = [:]
+  private let criterion: RegressionCriterion
+  private let rules: RuleLevels
+  private let limit: Int
+
+  package init(failOn criterion: RegressionCriterion, rules: RuleLevels = RuleLevels(), limit: Int = Self.most) {
+    self.criterion = criterion
+    self.rules = rules
+    self.limit = limit
+  }
+
+  /// Takes a session, and gives the indices in ``findings`` of what is new in it and can be relied on as far as a failure needs.
+  @discardableResult
+  package mutating func add(_ session: SessionReport) -> [Int] {
+    guard session.failure == nil, session.identity.isJudged else { return [] }
+    let position = JudgedFinding.Position(of: session)
+    var firm: [Int] = []
+    for finding in session.findings {
+      let isFirm = criterion.counts(finding.grade)
+      guard let index = index(of: finding) else {
+        leftOut += 1
+        if criterion.isRegression(finding.status, rules.severity(of: finding.rule), finding.grade) {
+          leftOutFailing += 1
+        }
+        continue
+      }
+      add(finding, at: position, isFirm, to: index)
+      if finding.status == .new, isFirm { firm.append(index) }
+    }
+    return firm
+  }
+
+  private mutating func index(of finding: FindingReport) -> Int? {
+    if let index = indices[finding.key] { return index }
+    guard findings.count < limit else { return nil }
+    findings.append(JudgedFinding(finding, severity: rules.severity(of: finding.rule)))
+    indices[finding.key] = findings.count - 1
+    return findings.count - 1
+  }
+
+  private mutating func add(
+    _ finding: FindingReport, at position: JudgedFinding.Position, _ isFirm: Bool, to index: Int
+  ) {
+    findings[index].sessions += 1
+    if isFirm { findings[index].firmSessions += 1 }
+    if finding.grade < findings[index].grade {
+      findings[index].example = finding
+      findings[index].positions.insert(position, at: 0)
+      if findings[index].positions.count > JudgedFinding.positionLimit { findings[index].positions.removeLast() }
+    } else if findings[index].positions.count < JudgedFinding.positionLimit {
+      findings[index].positions.append(position)
+    }
   }
 }

@@ -50,7 +50,6 @@ extension MetricTable {
     return (resampled, column, compares)
   }
 
-  /// By what a quotient of sums is multiplied to be in the metric's unit.
   func factor(_ metric: Metric) -> Int { metric.unit == .perThousand ? 1000 : 1 }
 
   private func value(_ quotient: Quotient, _ metric: Metric) -> MetricValue? {
@@ -80,7 +79,7 @@ extension MetricTable {
 
   private enum Sums {
     case quotients([Quotient])
-    case waits(WaitQuantiles, Int)
+    case waits(WaitCounts.Quantiles, Int)
 
     var value: Quotient {
       switch self {
@@ -106,7 +105,7 @@ extension MetricTable {
       return .quotients(units.map { $0.sums[column * sides + side.rawValue] })
     }
     let place = waitPlaces[column] * sides + side.rawValue
-    return .waits(WaitQuantiles(units.map { $0.waits[place] }), percentile)
+    return .waits(WaitCounts.Quantiles(units.map { $0.waits[place] }), percentile)
   }
 
   private func differing(_ column: Int, _ units: [Unit]) -> Int {
@@ -123,11 +122,8 @@ extension MetricTable {
   struct Reach: Hashable, Sendable {
     var words: String
     var isBroken: Bool
-    /// By how many millionths of itself the candidate's value would have to be worse, in every session alike; nil where no worsening breaks the
-    /// limit.
     var worsening: Int?
 
-    /// The smallest worsening that breaks the limit in nine nights of ten; nil where none does.
     static func nineOfTen(_ nights: [Reach]) -> Int? {
       let sorted = nights.compactMap(\.worsening).sorted()
       let needed = (9 * nights.count + 9) / 10
@@ -135,7 +131,6 @@ extension MetricTable {
     }
   }
 
-  /// How far each limit is from being broken, in the order of the thresholds.
   func reaches(of thresholds: [Threshold]) -> [Reach] {
     guard !thresholds.isEmpty else { return [] }
     let units = sortedUnits
@@ -167,7 +162,6 @@ extension MetricTable {
     }
   }
 
-  /// A quotient of numbers in millionths, from 0 on.
   private static func quotient(_ part: Int, _ whole: Int) -> Int {
     let product = UInt(max(0, part)).multipliedFullWidth(by: 1_000_000)
     guard product.high < UInt(whole) else { return .max }
@@ -176,8 +170,7 @@ extension MetricTable {
 }
 
 extension Comparison {
-  /// The change, in millionths, that the measured value and 95 % of the resamples have at least where that is a rise, or else at most; nil where
-  /// there are too few units, or where it cannot be said.
+  /// The change, in millionths, that the measured value and 95 % of the resamples have at least, or for a fall at most; nil where that cannot be said.
   fileprivate func firmChange(isRise: Bool) -> Int? {
     guard !pairs.isEmpty, let measured = before.change(to: after) else { return nil }
     let changes = pairs.compactMap { $0.before.change(to: $0.after) }.sorted()
@@ -187,11 +180,9 @@ extension Comparison {
   }
 }
 
-/// A value before and after, as measured and in every resample.
 struct Comparison {
   var before: Quotient
   var after: Quotient
-  /// In every resample; empty where there are too few units.
   var pairs: [(before: Quotient, after: Quotient)] = []
   /// Whether enough units differ for it being any evidence.
   var isEvidence = false
@@ -213,55 +204,5 @@ struct Comparison {
     guard changes.count == pairs.count else { return nil }
     return ThresholdReport.ChangeInterval(
       low: changes[left - 1], measured: measured, high: changes[changes.count - left])
-  }
-}
-
-/// Finds the wait that so many of a hundred do not exceed, in all sessions and in every resample of them.
-///
-/// How many waits of each unit are no longer than a class is worked out once for every class that some search asks for; searches of one
-/// metric ask for few.
-///
-/// - Complexity: O(u log c) for a resample of u units with c classes.
-struct WaitQuantiles {
-  private let units: [WaitCounts]
-  private let buckets: [UInt32]
-  /// By class: by unit how many waits are no longer; empty where nobody asked yet.
-  private var counts: [[Int]]
-
-  init(_ units: [WaitCounts]) {
-    self.units = units
-    var all = WaitCounts()
-    for unit in units { all.add(unit) }
-    buckets = all.counts.keys.sorted()
-    counts = [[Int]](repeating: [], count: buckets.count)
-  }
-
-  mutating func value(_ percentile: Int) -> Quotient { search(percentile) { $0.reduce(0, +) } }
-
-  mutating func values(_ percentile: Int, _ bootstrap: Bootstrap) -> [Quotient] {
-    (0..<Bootstrap.resamples).map { resample in search(percentile) { bootstrap.sum($0, in: resample) } }
-  }
-
-  /// The least class with so many of a hundred waits in it or below.
-  private mutating func search(_ percentile: Int, _ sum: ([Int]) -> Int) -> Quotient {
-    guard !buckets.isEmpty else { return Quotient() }
-    let all = sum(upTo(buckets.count - 1))
-    guard all > 0 else { return Quotient() }
-    let needed = (all * percentile + 99) / 100
-    var (low, high) = (0, buckets.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if sum(upTo(middle)) >= needed { high = middle } else { low = middle + 1 }
-    }
-    return Quotient(part: WaitCounts.least(buckets[low]), whole: 1)
-  }
-
-  private mutating func upTo(_ index: Int) -> [Int] {
-    if counts[index].isEmpty {
-      counts[index] = units.map { unit in
-        unit.counts.reduce(0) { $0 + ($1.key <= buckets[index] ? $1.value : 0) }
-      }
-    }
-    return counts[index]
   }
 }

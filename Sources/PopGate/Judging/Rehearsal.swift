@@ -32,12 +32,9 @@ package struct Rehearsal: Sendable {
     sessions.append(kept)
   }
 
-  /// Draws nights and judges them.
+  /// Each night is one half of all sessions, and what is accepted before it is what the other half brings: two such halves differ by chance as
+  /// two nights of their size do.
   ///
-  /// Each night is one half of all sessions, drawn without putting any back, and what is accepted before it is what the other half brings: two
-  /// such halves differ by chance as two nights of their size do.
-  ///
-  /// - Parameter blame: What brings the new errors, in every session.
   /// - Complexity: For each night that of judging its sessions; O(n e) once for n sessions and e entries.
   package func report(_ blame: [BlameEntry], into empty: RehearsalReport) -> RehearsalReport {
     var report = empty
@@ -162,7 +159,6 @@ struct RehearsalTally {
     for one in words { newByWords[one, default: 0] += 1 }
   }
 
-  /// Finds out how many more sessions would have to have something for a night to fail.
   private mutating func weigh(_ accepted: BaselineFile, _ first: Rehearsal.Half, _ night: Rehearsal.Half) {
     let positions = Set(night.sessions.map { $0.position })
     let before = Set(first.sessions.map { $0.position })
@@ -225,12 +221,11 @@ enum Detection {
   /// A night in which something is in none of so many sessions that could have it; it is found once so many more of them do.
   struct Night: Hashable {
     var free: Int
-    /// How many of them must have it; nil where all are not enough.
     var needed: Int?
   }
 
-  /// The smallest share of the sessions, in millionths, that must have one more error for it to be found in nine of ten such nights, where
-  /// each session has it or has it not by itself; nil where it is not found even if all have.
+  /// The smallest share of the sessions, in millionths, that must have one more error for it to be found in nine of ten such nights, where each
+  /// has it or not by itself; nil where even all are not enough.
   ///
   /// - Complexity: O(√n) for each night of n sessions, some twenty times.
   static func leastShare(_ nights: [Night]) -> Int? {

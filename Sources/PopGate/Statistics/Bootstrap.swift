@@ -9,7 +9,6 @@ import PopSystem
 /// - Complexity: 1,000 n in units to make it, of which there are 1,024 at most.
 package struct Bootstrap: Sendable {
   package static let resamples = 1000
-  /// Of how many a statement must hold.
   package static let needed = 950
   /// Fewer sessions that differ are no evidence: if each went up or down by the toss of a coin, four would agree in one case of 16.
   package static let leastUnits = 5
@@ -39,7 +38,6 @@ package struct Bootstrap: Sendable {
     return (0..<Self.resamples).map { Quotient(part: sum(parts, in: $0), whole: sum(wholes, in: $0)) }
   }
 
-  /// The sum of numbers in a resample, each as often as its unit was drawn.
   func sum(_ numbers: [Int], in resample: Int) -> Int {
     let start = resample * units
     var sum = 0

@@ -1,5 +1,3 @@
-import PopDocument
-
 /// One whole number over another, neither negative: the value of a metric, unrounded.
 struct Quotient: Hashable, Sendable {
   var part = 0
@@ -10,13 +8,11 @@ struct Quotient: Hashable, Sendable {
 
   var isMeasured: Bool { whole > 0 }
 
-  /// Adds to both. What is beyond the greatest number stays there, whatever the order of what is added.
   mutating func add(_ part: Int, over whole: Int) {
     self.part = min(self.part + min(max(part, 0), Self.most), Self.most)
     self.whole = min(self.whole + min(max(whole, 0), Self.most), Self.most)
   }
 
-  /// The value in millionths, times a factor, rounded to the nearest.
   func millionths(times factor: Int) -> Int {
     guard whole > 0 else { return 0 }
     var product = UInt(part).multipliedFullWidth(by: UInt(factor) * 1_000_000)
@@ -37,7 +33,6 @@ struct Quotient: Hashable, Sendable {
     return Product(other.part, whole, 1_000_000) < Product(part, other.whole, 1_000_000 - millionths)
   }
 
-  /// Whether it is above so many millionths, times a factor.
   func isAbove(_ millionths: Int, times factor: Int) -> Bool {
     isMeasured && Product(part, factor, 1_000_000) > Product(millionths, whole, 1)
   }
@@ -46,8 +41,7 @@ struct Quotient: Hashable, Sendable {
     isMeasured && Product(part, factor, 1_000_000) < Product(millionths, whole, 1)
   }
 
-  /// By how many millionths of this value another one is greater; nil where this is nothing and the other is something, or one of them was
-  /// not measured. For reading: exact to some 2⁻⁴⁰, and no more than 10¹⁵.
+  /// By how many millionths of this value another one is greater, exact to some 2⁻⁴⁰, 10¹⁵ at most; nil where that cannot be said.
   func change(to other: Quotient) -> Int? {
     guard isMeasured, other.isMeasured else { return nil }
     var now = UInt(other.part).multipliedFullWidth(by: UInt(whole))

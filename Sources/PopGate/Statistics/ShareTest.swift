@@ -9,7 +9,6 @@ package import PopDocument
 /// Sources: R. A. Fisher, "The Logic of Inductive Inference", 1935. S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure",
 /// Scandinavian Journal of Statistics 6, 1979.
 package enum ShareTest {
-  /// How often a whole file may fail by chance.
   package static let level = 0.001
   /// The most sessions that are told apart; beyond, all four numbers are halved.
   private static let most = 1 << 24
@@ -45,7 +44,6 @@ package enum ShareTest {
     let having = now + before
     let (least, greatest) = (max(0, having - allBefore), min(having, all))
     guard now > least else { return 1 }
-    /// The term of `count + 1` by that of `count`.
     func ratio(_ count: Int) -> Double {
       Double(having - count) * Double(all - count) / (Double(count + 1) * Double(allBefore - having + count + 1))
     }

@@ -1,12 +1,11 @@
 #if Tool
 import ArgumentParser
 import PopAudit
-import PopGate
 import PopDocument
+import PopGate
 import PopReport
 import PopSystem
 
-/// `poptrace bless`: accepts what a gate fails for.
 struct BlessCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "bless",
@@ -23,7 +22,6 @@ struct BlessCommand: ToolCommand {
       --baseline accepted.jsonl
       """)
 
-  /// Where acceptances go where nobody says.
   static let file = ".poptrace-baseline.jsonl"
 
   @OptionGroup var input: CorpusInputOptions
@@ -83,7 +81,7 @@ struct BlessCommand: ToolCommand {
         "this runs in CI, where nobody can answer for what is accepted; run bless at a desk and commit the file, or give --in-ci"
       )
     }
-    var setting = try GateSetting(gate, in: context, mayLackBaseline: true)
+    var setting = try GateSetting(gate, mayLackBaseline: true)
     if let expires, expires < setting.asOf {
       throw .usage("--expires \(expires) is before \(setting.asOf), the day on which it is judged; give a later day")
     }
@@ -138,7 +136,6 @@ struct BlessCommand: ToolCommand {
     return .changes(byPopup: by.contains(.popup), byPage: by.contains(.page))
   }
 
-  /// Prints what is written: entries that are new, entries that accept more than before, and those that are taken out.
   private func tell(_ file: BaselineFile, _ known: BaselineFile) throws(CommandFailure) {
     let stream = OutputStream.standard(1, color: .never)
     let before = Dictionary(known.entries.map { ($0.words, $0) }, uniquingKeysWith: { first, _ in first })

@@ -2,11 +2,10 @@
 import ArgumentParser
 import PopAudit
 import PopDocument
-import PopReplay
 import PopTrace
+import PopReplay
 import PopupScheduling
 
-/// `poptrace diff`: two policies on the same traces, or two traces.
 struct DiffCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -36,11 +35,8 @@ struct DiffCommand: ToolCommand {
     let inputs = try input.expanded(in: context, isQuiet: judging.isQuiet)
     let replays = try judging.setting(of: inputs, in: context)
     let head = ReportHead(policy: entries[1].name, reference: entries[0].name, premises: replays.premises)
-    let showsAll = judging.reporting.all
-    let reports = try judging.run([head], inputs, in: context).run {
-      var judge = ReplayJudge([entries[1]], against: entries[0], replays, showsAll: showsAll)
-      return { judge.judge($0, $1) }
-    }
+    let reports = try judging.run([head], inputs, in: context).run(
+      judgedBy: ReplayJudge.each([entries[1]], against: entries[0], replays, showsAll: judging.reporting.all))
     return ExitStatus(of: reports)
   }
 
@@ -76,16 +72,12 @@ struct DiffCommand: ToolCommand {
   }
 }
 
-/// The sessions that others are compared with, by name, else by index.
 struct ReferenceSessions: Sendable {
   /// What could not be read of them, so that what it is the counterpart of is not judged.
   private(set) var failures: [(failure: CommandFailure, unread: NotJudged)] = []
   private var byName: [String: SessionOrigin] = [:]
   private var byIndex: [SessionOrigin] = []
 
-  /// Reads them all.
-  ///
-  /// - Throws: Where not one of them can be read, or one is a scenario.
   init(_ inputs: InputList) throws(CommandFailure) {
     for input in inputs.paths {
       var lost = 0
@@ -120,7 +112,6 @@ struct ReferenceSessions: Sendable {
   }
 }
 
-/// Compares recordings with others of the same sessions.
 struct TraceComparison {
   private let references: ReferenceSessions
   private var first = RecordedRun()

@@ -2,13 +2,11 @@
 import ArgumentParser
 import PopAudit
 import PopDocument
-import PopReplay
 import PopReport
 import PopSystem
 import PopTrace
 import PopupScheduling
 
-/// `poptrace explain`: why a popup was, or was not, shown.
 struct ExplainCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -70,17 +68,16 @@ struct ExplainCommand: ToolCommand {
     try inputs.refuse(output: output.output)
     let replays = try ReplaySetting(replay, of: inputs, jobs: jobs.count, isQuiet: true, in: context)
     let search = ExplainSearch(
-      command: self, inputs: inputs, explainer: PopupExplainer(candidate: candidate, setting: replays),
+      command: self, inputs: inputs, explainer: Explainer(candidate: candidate, setting: replays),
       context: context)
     return try output.write(from: inputs) { stream throws(CommandFailure) in try search.answer(to: stream) }
   }
 }
 
-/// Finds what is to be explained in the inputs, and explains it.
 private struct ExplainSearch {
   let command: ExplainCommand
   let inputs: InputList
-  let explainer: PopupExplainer
+  let explainer: ExplainCommand.Explainer
   let context: ToolContext
 
   private struct Subject {
@@ -149,7 +146,6 @@ private struct ExplainSearch {
     return found
   }
 
-  /// Of several of one name, the first that did not come.
   private func chosen(of popups: [PopupID], in origin: SessionOrigin) throws(CommandFailure) -> PopupID {
     guard popups.count > 1 else { return popups[0] }
     let run = try explainer.firstRun(of: origin)
@@ -177,9 +173,8 @@ private struct ExplainSearch {
         + (others.count > 8 ? " …" : ""), isQuiet: command.output.quiet)
   }
 
-  /// Looks through all that was given for sessions that are like one, where they can be read again.
   private func corpus(
-    beside subject: Subject, _ runs: [PopupExplainer.Run], _ explanation: inout Explanation
+    beside subject: Subject, _ runs: [ExplainCommand.Explainer.Run], _ explanation: inout Explanation
   ) throws(CommandFailure) -> [Explanation.Missed] {
     guard let run = runs.first, !inputs.paths.contains(where: InputList.isReadOnce) else { return [] }
     let life = PopupLife.read([subject.popup], in: run.session, heeding: run.heeded)[0]
@@ -193,7 +188,7 @@ private struct ExplainSearch {
         if let run = try? explainer.firstRun(of: origin) { all.add(run, of: origin) }
       }
     }
-    let alike = all.like(life.ending)
+    let alike = all.missed.filter { $0.ending == life.ending }.map(\.example)
     let sessions = Set(alike.map { "\($0.trace)\n\($0.session)" }).count
     explanation.similar = Explanation.Similar(sessions: sessions, popups: alike.count, total: all.sessions)
     if command.similar { explanation.similar?.examples = alike }
@@ -207,17 +202,16 @@ private struct ExplainSearch {
 
   private static func list(_ alike: [Explanation.Missed]) -> String {
     var table = TextTable([.left, .left, .left])
-    for missed in alike {
+    for popup in alike {
       table.add([
-        TextTable.Cell(printable(missed.trace)), TextTable.Cell("session " + printable(missed.session)),
-        TextTable.Cell("\(printable(missed.name)) #\(missed.popup)"),
+        TextTable.Cell(printable(popup.trace)), TextTable.Cell("session " + printable(popup.session)),
+        TextTable.Cell("\(printable(popup.name)) #\(popup.popup)"),
       ])
     }
     return table.lines(style: .plain).map { "   " + $0 + "\n" }.joined()
   }
 }
 
-/// Finds a finding by its fingerprint, or the beginning of it.
 struct FindingSearch {
   private let fingerprint: String
   private let setting: ReplaySetting
@@ -233,8 +227,7 @@ struct FindingSearch {
     judge = candidate.map { PolicyJudge([$0.makeRunner()], checker: setting.makeIdentityChecker()) }
   }
 
-  /// The finding in a session: of the candidate's run or one that it mends, or of the recording; nil where it is in neither, and where it is
-  /// about no popup.
+  /// Of the candidate's run or one that it mends, or of the recording; nil where it is in neither, or about no popup.
   mutating func finding(in session: Session) -> Finding? {
     var found: Finding?
     if var judge {
@@ -255,7 +248,6 @@ struct FindingSearch {
   }
 }
 
-/// Looks through all sessions for popups that missed being shown, and why.
 struct LikeSessions {
   private let name: String?
   /// How many sessions were looked at, and how many popups that were wanted were submitted in them.
@@ -265,19 +257,11 @@ struct LikeSessions {
   /// What was not shown, in the order of the sessions.
   private(set) var missed: [Explanation.Missed] = []
   /// How long users looked at popups before they dismissed them, in ms, by name and recorded policy.
-  private(set) var dwells: [Dwelling: [Int64]] = [:]
-
-  struct Dwelling: Hashable {
-    var name: String
-    var policy: String
-  }
+  private var dwells: [String: [String: [Int64]]] = [:]
 
   init(named name: String? = nil) { self.name = name }
 
-  /// Takes a run: a recording, or a scenario as a policy ran it.
-  ///
-  /// - Parameter run: What is looked at of it.
-  mutating func add(_ run: PopupExplainer.Run, of origin: SessionOrigin) {
+  mutating func add(_ run: ExplainCommand.Explainer.Run, of origin: SessionOrigin) {
     let session = run.session
     sessions += 1
     let tracker = OutcomeTracker(of: session)
@@ -308,17 +292,17 @@ struct LikeSessions {
     if seen > 0 { submittingSessions += 1 }
   }
 
-  private mutating func noteDwell(_ outcome: RunOutcome, _ name: String, _ run: PopupExplainer.Run) {
+  private mutating func noteDwell(_ outcome: RunOutcome, _ name: String, _ run: ExplainCommand.Explainer.Run) {
     guard outcome.end == .ended(.dismissed) else { return }
     var length = Ticks.zero
     for stay in outcome.shown { length += (stay.until ?? run.session.end) - stay.from }
-    let dwelling = Dwelling(name: name, policy: run.name)
-    dwells[dwelling, default: []].append(Milliseconds(length, of: run.session.header.tick).microseconds / 1000)
+    dwells[name, default: [:]][run.name, default: []].append(
+      Milliseconds(length, of: run.session.header.tick).microseconds / 1000)
   }
 
   /// `Elsewhere under v5 Splash was dismissed 53 times, after 2.3 s in the median.`; nil where it was not.
   func dismissals(of name: String, under policy: String) -> String? {
-    guard let lengths = dwells[Dwelling(name: name, policy: policy)]?.sorted(), !lengths.isEmpty else { return nil }
+    guard let lengths = dwells[name]?[policy]?.sorted(), !lengths.isEmpty else { return nil }
     let median = lengths[(lengths.count - 1) / 2]
     let times = lengths.count == 1 ? "once" : "\(grouping(lengths.count)) times"
     let tenths = (median + 50) / 100

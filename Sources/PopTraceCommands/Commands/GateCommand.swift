@@ -1,11 +1,10 @@
 #if Tool
 import ArgumentParser
-import PopGate
 import PopDocument
+import PopGate
 import PopReport
 import PopSystem
 
-/// `poptrace gate`: judges a policy change in CI.
 struct GateCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
@@ -61,7 +60,7 @@ struct GateCommand: ToolCommand {
   }
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let setting = try GateSetting(gate, in: context, mayLackBaseline: rehearse != nil)
+    let setting = try GateSetting(gate, mayLackBaseline: rehearse != nil)
     guard !printConfig else { return try printConfiguration(setting) }
     if let rehearse { return try self.rehearse(rehearse, setting, in: context) }
     let output = reporting.output

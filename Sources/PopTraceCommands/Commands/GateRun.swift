@@ -3,27 +3,20 @@ import PopAudit
 import PopDocument
 import PopGate
 import PopReplay
-import PopReport
 import PopTrace
 import PopupScheduling
+import PopReport
 
-/// One judgement of a gate: who is judged, on what, and by what.
 struct GateRun {
-  private let setting: GateSetting
+  private let run: ReportRun
   private let candidate: PolicyEntry
   private let baseline: PolicyEntry?
   private let replays: ReplaySetting
-  let inputs: InputList
-  private let head: ReportHead
-  private let reportOptions: ReportOptions
-  private let jobs: Int
   private let popups: PopupSelection?
-  private let context: ToolContext
 
   init(
     _ given: GateSetting, _ input: CorpusInputOptions, _ reportOptions: ReportOptions, jobs: Int,
-    premises file: String?,
-    in context: ToolContext
+    premises file: String?, in context: ToolContext
   ) throws(CommandFailure) {
     guard let policy = given.policy else {
       throw .usage("there is no policy to judge; give --policy, or 'policy:' in \(ConfigurationFile.name)")
@@ -36,47 +29,37 @@ struct GateRun {
     try reportOptions.refuse(all)
     replays = try ReplaySetting(
       flags, isEstimating: given.estimates, of: all, areReadOnce: input.stdinPaths, jobs: jobs,
-      isQuiet: reportOptions.isQuiet,
-      in: context)
-    inputs = try all.part(input.shard)
+      isQuiet: reportOptions.isQuiet, in: context)
+    let inputs = try all.part(input.shard)
     var setting = given
     setting.policyLines = candidate.lines
-    self.setting = setting
-    var head = ReportHead(policy: candidate.name, reference: baseline?.name ?? "recorded", premises: replays.premises)
-    head.provenance = ReportProvenance(of: candidate, against: baseline, flags, setting, part: input)
-    self.head = head
-    self.reportOptions = reportOptions
-    self.jobs = jobs
     popups = try input.corpus.popups(isEstimating: setting.estimates)
-    self.context = context
+    run = ReportRun(
+      heads: [ReportHead(candidate, against: baseline, replays, setting, part: input)], inputs: inputs, jobs: jobs,
+      setting: setting, options: reportOptions, context: context)
   }
 
+  var inputs: InputList { run.inputs }
+
   func rehearse(_ nights: Int, seed: UInt64) throws(CommandFailure) -> RehearsalReport {
-    var rehearsal = Rehearsal(setting.configuration, asOf: setting.asOf)
+    var rehearsal = Rehearsal(run.setting.configuration, asOf: run.setting.asOf)
     let report = try judge { rehearsal.add($0) }
     return rehearsal.report(
       report.blame,
-      into: RehearsalReport(policy: head.policy, reference: head.reference, nights: nights, seed: seed))
+      into: RehearsalReport(policy: report.head.policy, reference: report.head.reference, nights: nights, seed: seed))
   }
 
-  /// Judges, and reports in the forms that are asked for.
-  ///
   /// - Parameter keep: Told of every session that counts.
   func judge(keeping keep: @escaping (SessionReport) -> Void = { _ in }) throws(CommandFailure) -> ReportDocument {
-    var run = ReportRun(
-      heads: [head], inputs: inputs, jobs: jobs, setting: setting, options: reportOptions, context: context)
+    var run = run
     run.keep = keep
-    run.blame = setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
-    let (candidate, baseline, replays, showsAll, popups) = (
-      candidate, baseline, replays, reportOptions.showsAll, popups
-    )
-    return try run.run {
-      var judge = ReplayJudge([candidate], against: baseline, replays, showsAll: showsAll, popups: popups)
-      return { judge.judge($0, $1) }
-    }[0]
+    run.blame = run.setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
+    return try run.run(
+      judgedBy: ReplayJudge.each(
+        [candidate], against: baseline, replays, showsAll: run.options.showsAll, popups: popups)
+    )[0]
   }
 
-  /// Reads again what is to be looked into, and finds out which keys bring it.
   private func entries(of targets: BlameTargets) throws(CommandFailure) -> [BlameEntry] {
     var entries: [BlameEntry] = []
     var wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.position, $0.fingerprints) })
@@ -100,34 +83,24 @@ struct GateRun {
 
 /// The service that runs the build, as far as the environment shows it.
 struct SurroundingCI {
-  /// What shows the report in a form of its own.
-  private enum Service { case github, xcode, other }
-
-  private let service: Service
+  private let isGitHub: Bool
+  private let isXcode: Bool
   /// Whether nobody sits in front of it, so that nothing is to be accepted by the way.
   let isUnattended: Bool
 
-  /// The one that this process runs in.
-  ///
-  /// - Parameter variable: The value of a variable of the environment; nil where it is not set.
   init(_ variable: (String) -> String?) {
     func isSet(_ name: String) -> Bool { !["", "false", "0"].contains(variable(name) ?? "") }
-    let isGitHub = variable("GITHUB_ACTIONS") == "true"
-    service = isGitHub ? .github : isSet("XCODE_VERSION_ACTUAL") ? .xcode : .other
+    isGitHub = variable("GITHUB_ACTIONS") == "true"
+    isXcode = isSet("XCODE_VERSION_ACTUAL")
     isUnattended = isGitHub || isSet("GITLAB_CI") || isSet("CI")
   }
 
-  /// The forms of the report that are written where nobody says which.
-  ///
-  /// - Parameter summary: The file that GitHub shows as the step's summary; nil where there is none.
+  /// The forms of the report where nobody names any; `summary` is the file that GitHub shows as the step's.
   func requests(summary: String?) -> [ReportRequest] {
-    switch service {
-    case .github:
-      [ReportRequest(.text, to: "-"), ReportRequest(.github, to: "-")]
-        + (summary.map { $0.isEmpty ? [] : [ReportRequest(.githubSummary, to: $0, isShared: true)] } ?? [])
-    case .xcode: [ReportRequest(.xcode, to: "-")]
-    case .other: [ReportRequest(.text, to: "-")]
-    }
+    guard isGitHub else { return [ReportRequest(isXcode ? .xcode : .text, to: "-")] }
+    let requests = [ReportRequest(.text, to: "-"), ReportRequest(.github, to: "-")]
+    guard let summary, !summary.isEmpty else { return requests }
+    return requests + [ReportRequest(.githubSummary, to: summary, isShared: true)]
   }
 }
 
@@ -145,7 +118,6 @@ struct BlameSearch {
   private var planner = SessionPlanner()
   private var reference = Reference()
 
-  /// Makes a search; nil where the policies are not made of keys.
   init?(_ candidate: PolicyEntry, against: PolicyEntry?, _ setting: ReplaySetting) {
     guard let own = try? PolicyConfiguration(text: candidate.configuration) else { return nil }
     self.against = against.flatMap { try? PolicyConfiguration(text: $0.configuration) }
@@ -155,9 +127,6 @@ struct BlameSearch {
     checker = setting.makeIdentityChecker()
   }
 
-  /// What brings some findings of a session.
-  ///
-  /// - Parameter fingerprints: The findings that are asked about, all of them new.
   /// - Complexity: No replay where one key differs, for without it nothing does. Else one for each key that differs, where none of them
   ///   brings a finding alone one for each pair, and where what brings it does not do so by itself one for each of the others.
   mutating func entries(on origin: SessionOrigin, fingerprints: [String]) -> [BlameEntry] {
@@ -226,7 +195,6 @@ struct BlameSearch {
     return entries
   }
 
-  /// The configuration under which a session was recorded; nil where its policy is not made of keys.
   private func recorded(_ session: Session) -> PolicyConfiguration? {
     let header = session.header
     let text =

@@ -6,7 +6,6 @@ import PopSystem
 import PopTrace
 import PopupScheduling
 
-/// `poptrace info`: what traces hold.
 struct InfoCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
@@ -72,7 +71,6 @@ struct InfoCommand: ToolCommand {
   }
 }
 
-/// What one input holds.
 private struct TraceFacts {
   let input: String
   private(set) var sessions = 0
@@ -106,23 +104,13 @@ private struct TraceFacts {
   }
 
   func write(to json: inout JSONWriter) {
-    json.member("trace", input)
-    json.member("sessions", sessions)
-    json.member("scenarios", scenarios)
-    json.member("events", events)
-    json.member("ms", Milliseconds(microseconds: microseconds))
-    json.member("policies", policies)
-    json.member("apps", apps)
-    json.member("unfinished", unfinished)
-    json.member("unfinishedFile", isUnfinishedFile)
-    json.member("cutOff", unfinished)
-    json.member("lossy", lossy)
-    json.member("skippedEvents", skipped)
-    json.member("clampedTimes", clamped)
-    json.member("refusedEvents", refused)
-    json.member("droppedEvents", dropped)
-    json.member("recovered", recovered)
-    json.member("prefixed", prefixed)
+    json.members([
+      "trace": input, "sessions": sessions, "scenarios": scenarios, "events": events,
+      "ms": Milliseconds(microseconds: microseconds), "policies": policies, "apps": apps, "unfinished": unfinished,
+      "unfinishedFile": isUnfinishedFile, "cutOff": unfinished, "lossy": lossy, "skippedEvents": skipped,
+      "clampedTimes": clamped, "refusedEvents": refused, "droppedEvents": dropped, "recovered": recovered,
+      "prefixed": prefixed,
+    ])
     for census in censuses { census.write(to: &json) }
   }
 
@@ -156,14 +144,12 @@ private struct TraceFacts {
   }
 }
 
-/// Which values something has in how many sessions.
 private struct ValueCensus {
   private static let most = 1000
   private static let mostSaid = 8
 
   let name: String
   private var values: [(text: String, sessions: Int)] = []
-  /// Whether there were others, beyond the most that are told apart.
   private var hasOthers = false
   private var indices: [String: Int] = [:]
 
@@ -191,13 +177,111 @@ private struct ValueCensus {
 
   func write(to json: inout JSONWriter) {
     json.key(named: name)
-    json.array {
-      for value in values {
-        $0.object {
-          $0.member("value", value.text)
-          $0.member("sessions", value.sessions)
+    json.array { for value in values { $0.object(["value": value.text, "sessions": value.sessions]) } }
+  }
+}
+
+struct CatCommand: ToolCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cat",
+    abstract: "Prints the events of traces.",
+    discussion: """
+      Example:
+        poptrace cat --json field.poptrace | jq 'select(.event == "popup.shown")'
+      """)
+
+  @OptionGroup var input: NamedInputOptions
+  @OptionGroup var selection: SelectionOptions
+
+  @Flag(help: "The same as --format json: JSON Lines, as export writes them.")
+  var json = false
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
+    let inputs = try input.expanded(in: context, isQuiet: output.quiet)
+    var selected = SelectionOptions.Selection(selection)
+    return try output.write(from: inputs) { stream throws(CommandFailure) in
+      let status = try inputs.forEachSession(in: context, isQuiet: output.quiet) { whole throws(CommandFailure) in
+        guard let origin = selected.take(whole) else { return }
+        if json || output.format == .json {
+          var text: [UInt8] = []
+          JSONLines.write(origin.session, into: &text)
+          try stream.write(text)
+        } else {
+          try print(origin, to: stream)
         }
       }
+      try selected.check()
+      return status
+    }
+  }
+
+  private func print(_ origin: SessionOrigin, to stream: OutputStream) throws(CommandFailure) {
+    let session = origin.session
+    let style = stream.style
+    let words = session.words
+    try stream.write(style.dress(origin.title, .heading) + "\n")
+    if let about = session.circumstances { try stream.write(style.dress("  " + about, .faint) + "\n") }
+    for (index, event) in session.events.enumerated() {
+      if session.gaps.contains(index) {
+        try stream.write(style.dress("        … events are missing here", .bad) + "\n")
+      }
+      let line = words.line(event, in: session.log)
+      let number = rightAligned(String(event.sequence), to: 6)
+      let time = rightAligned(time(of: event, at: index, in: session, words: words), to: 11)
+      let kind = event.kind.wireName
+      let padding = String(repeating: " ", count: max(1, 21 - kind.count))
+      let cause = event.cause < 0 ? "" : style.dress("  ← \(event.cause)", .faint)
+      let name = style.dress(kind, event.kind.isStimulus ? .strong : nil)
+      try stream.write("\(number) \(time)  \(name)\(padding)\(printable(line.detail))\(cause)\n")
+    }
+  }
+
+  private func time(of event: Event, at index: Int, in session: Session, words: EventDescriber) -> String {
+    guard let anchor = session.anchors[index] else { return words.time(event.time).grouped }
+    return "+" + words.time(anchor.delay).grouped
+  }
+}
+
+func rightAligned(_ text: String, to width: Int) -> String {
+  String(repeating: " ", count: max(0, width - displayWidth(text))) + text
+}
+
+struct SelectionOptions: ParsableArguments {
+  @OptionGroup var sessions: SessionOption
+
+  @Option(help: .text("Only what is about this popup, by name or number; may be given several times.", value: "popup"))
+  var popup: [String] = []
+
+  struct Selection {
+    private var sessions: SessionSelection
+    private let popups: PopupSelection?
+    private var sightings: PopupSightings
+
+    init(_ options: SelectionOptions) {
+      sessions = SessionSelection(options.sessions.session)
+      popups = PopupSelection(options.popup)
+      sightings = PopupSightings(popups?.words ?? [])
+    }
+
+    mutating func take(_ origin: SessionOrigin) -> SessionOrigin? {
+      guard sessions.takes(origin) else { return nil }
+      guard let popups else { return origin }
+      let found = popups.popups(of: origin.session)
+      sightings.note(origin.session, found: found.map(\.word))
+      let wanted = Set(found.map(\.popup))
+      guard !wanted.isEmpty else { return nil }
+      var selected = origin
+      selected.session.keepEvents { wanted.contains($0.popup) }
+      // What is left out on purpose is not missing.
+      selected.session.gaps = []
+      return selected
+    }
+
+    func check() throws(CommandFailure) {
+      try sessions.check()
+      try sightings.check()
     }
   }
 }

@@ -1,11 +1,10 @@
 #if Tool
 import ArgumentParser
-import PopAudit
 import PopDocument
 import PopReport
 import PopSystem
+import PopAudit
 
-/// `poptrace merge-reports`: puts reports on parts of the inputs together, as if one machine had judged them all.
 struct MergeReportsCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge-reports",
@@ -25,7 +24,7 @@ struct MergeReportsCommand: ToolCommand {
   @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
   var all = false
 
-  @OptionGroup var output: ReportOutputOptions
+  @OptionGroup var output: ReportingOptions.Output
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let paths = try Self.files(reports)
@@ -34,7 +33,7 @@ struct MergeReportsCommand: ToolCommand {
     for remark in merge.remarks { context.remark(remark, isQuiet: output.quiet) }
     // Gone through once before anything is written: what contradicts itself must leave nothing behind.
     let shards = try merge.forEach { _, _ throws(CommandFailure) in }.compactMap(\.shards)
-    try check(shards, of: paths)
+    try check(shards)
     var head = merge.head
     head.provenance?.shards = Self.union(shards, like: merge.head.provenance?.shards)
     let report = try write(merge, head)
@@ -69,7 +68,7 @@ struct MergeReportsCommand: ToolCommand {
     }
   }
 
-  private func check(_ shards: [Shards], of paths: [String]) throws(CommandFailure) {
+  private func check(_ shards: [Shards]) throws(CommandFailure) {
     var known: [Int: String] = [:]
     for part in shards.flatMap(\.parts) {
       guard let first = known.updateValue(part.digest, forKey: part.index), first != part.digest else { continue }
@@ -120,12 +119,10 @@ struct MergeReportsCommand: ToolCommand {
 struct ReportMerge {
   /// What all of them are about, with the parts that they cover together; nil parts where that is everything.
   let head: ReportHead
-  /// What counts once although it was given twice, in words.
   let remarks: [String]
   let missing: [Int]
   private let paths: [String]
 
-  /// Looks at the first lines of reports, and finds out whether they belong together.
   init(_ paths: [String]) throws(CommandFailure) {
     var remarks: [String] = []
     var first: (path: String, head: ReportHead)?
@@ -162,7 +159,6 @@ struct ReportMerge {
     self.paths = paths
   }
 
-  /// Refuses reports that were made in another way, and says in which.
   private static func check(
     _ head: ReportHead, of path: String, with first: ReportHead, of firstPath: String
   ) throws(CommandFailure) {
@@ -185,7 +181,7 @@ struct ReportMerge {
       "what is taken for granted of users (see poptrace premises)", unless: head.premises == first.premises,
       head.premises?.sentence ?? "nothing", first.premises?.sentence ?? "nothing")
     for name in ((own?.options ?? []) + (other?.options ?? [])).map(\.name) {
-      let (mine, theirs) = (own?.value(of: name) ?? "not given", other?.value(of: name) ?? "not given")
+      let (mine, theirs) = (own?.options.value(of: name) ?? "not given", other?.options.value(of: name) ?? "not given")
       try refuse("the option \(name)", unless: mine == theirs, mine, theirs)
     }
     try refuse("the purpose", unless: head.purpose == first.purpose, head.purpose.rawValue, first.purpose.rawValue)
@@ -193,10 +189,7 @@ struct ReportMerge {
 
   private static func brief(_ text: String?) -> String { (text ?? "").split(separator: "\n").joined(separator: ", ") }
 
-  /// Goes through the lines of all reports in their order, each once.
-  ///
-  /// - Returns: What each of them says at its end.
-  /// - Throws: Where two of them say different things of the same.
+  /// Goes through the lines of all reports in their order, each once, and returns what each says at its end; throws where two contradict.
   func forEach(
     _ body: (ReportLines.Reading.Entry, [UInt8]) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> [ReportLines.Reading] {
@@ -235,11 +228,6 @@ struct ReportMerge {
   }
 }
 
-extension ReportProvenance {
-  fileprivate func value(of name: String) -> String? { options.first { $0.name == name }?.value }
-}
-
-/// One of the reports that are merged, line by line.
 struct ReportPart {
   let path: String
   private(set) var partial = ReportLines.Reading()
@@ -251,7 +239,6 @@ struct ReportPart {
   private var start = 0
   private var isAtEnd = false
 
-  /// Opens a report, and reads its first line.
   init(_ path: String) throws(CommandFailure) {
     self.path = path
     source = try ByteSource(path)
@@ -280,7 +267,6 @@ struct ReportPart {
     do { try partial.finish() } catch { throw CommandFailure(error, in: path) }
   }
 
-  /// The next line without its line feed; nil at the end of the file.
   private mutating func nextLine() throws(CommandFailure) -> [UInt8]? {
     var searched = start
     while true {

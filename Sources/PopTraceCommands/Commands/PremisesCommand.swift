@@ -3,9 +3,7 @@ import ArgumentParser
 import PopReplay
 import PopDocument
 import PopReport
-import PopTrace
 
-/// `poptrace premises`: what traces tell of an app's users, once for all that is judged with it.
 struct PremisesCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "premises",

@@ -1,15 +1,13 @@
 #if Tool
 import ArgumentParser
-import PopAudit
 import PopDocument
-import PopReplay
 import PopReport
 import PopSimulation
 import PopSystem
 import PopTrace
-import PopupScheduling
+import PopAudit
+import PopReplay
 
-/// `poptrace record`: runs scenarios through the instrumented scheduler.
 struct RecordCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
@@ -58,7 +56,6 @@ struct RecordCommand: ToolCommand {
   }
 }
 
-/// `poptrace generate`: traces of a simulated app, for trying things out.
 struct GenerateCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
@@ -86,7 +83,7 @@ struct GenerateCommand: ToolCommand {
       sessions in which everything comes at the worst moment; adaptive, modal, sparse: as field, with users who answer \
       sooner with every popup seen, with users who go nowhere under a popup, with few popups.
       """, value: "world"),
-    transform: Self.flavour)
+    transform: { try ArgumentReading.word($0, "world") })
   var flavour = WorldFlavour.field
 
   @OptionGroup var output: TraceOutputOptions
@@ -116,14 +113,6 @@ struct GenerateCommand: ToolCommand {
       isQuiet: output.quiet
     )
     return .fine
-  }
-
-  private static func flavour(_ text: String) throws -> WorldFlavour {
-    guard let flavour = WorldFlavour(rawValue: text) else {
-      let known = WorldFlavour.allCases.map(\.rawValue)
-      throw ValidationError("There is no world \"\(text)\"\(suggestion(for: text, among: known)).")
-    }
-    return flavour
   }
 }
 #endif

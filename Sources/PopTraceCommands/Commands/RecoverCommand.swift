@@ -6,7 +6,6 @@ import PopSystem
 import PopTrace
 import PopupScheduling
 
-/// `poptrace recover`: what is left of damaged traces.
 struct RecoverCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
@@ -36,17 +35,17 @@ struct RecoverCommand: ToolCommand {
     // Text files found in a directory are no traces to be recovered; one that is named itself is tried all the same.
     let paths = inputs.paths.filter { !$0.hasSuffix(".jsonl") || traces.contains($0) }
     let isDirectory = FileSystem.kind(of: output.output) == .directory || output.output.hasSuffix("/")
-    let recovery = Recovery(inputs: inputs, quiet: output.quiet, context: context)
-    guard isDirectory else { return try recovery.run(paths, to: output.output) }
-    do { try FileSystem.makeSharedDirectory(output.output) } catch {
-      throw CommandFailure(error, doing: "make the directory", output.output)
-    }
-    var names = RecoveredNames(in: output.output)
+    guard isDirectory else { return try recover(paths, of: inputs, to: output.output, in: context) }
+    try SavedRuns.makeFolder(output.output)
+    let folder = output.output.hasSuffix("/") ? String(output.output.dropLast()) : output.output
+    var names = TraceNames()
     var status = ExitStatus.fine
     var saved = 0
     for path in paths {
       do throws(CommandFailure) {
-        status = status.combined(with: try recovery.run([path], to: names.path(for: path)))
+        let trace = JournalBeside.trace(ofJournal: path) ?? path
+        let name = path == "-" ? "stdin" : trace.split(separator: "/").last.map(String.init) ?? "trace"
+        status = status.combined(with: try recover([path], of: inputs, to: names.path(name, in: folder), in: context))
         saved += 1
       } catch {
         guard error.input == path else { throw error }
@@ -56,45 +55,18 @@ struct RecoverCommand: ToolCommand {
     }
     return saved == 0 ? .failed : status
   }
-}
 
-/// The files of a directory that recovered traces go to.
-private struct RecoveredNames {
-  private let directory: String
-  private var taken: Set<String> = []
-
-  init(in directory: String) { self.directory = directory.hasSuffix("/") ? directory : directory + "/" }
-
-  mutating func path(for input: String) -> String {
-    let trace = JournalBeside.trace(ofJournal: input) ?? input
-    let last = input == "-" ? "stdin" : trace.split(separator: "/").last.map(String.init) ?? "trace"
-    // Whatever the input is called, the output is called so that every command takes it.
-    let stem = last.hasSuffix(".poptrace") ? String(last.dropLast(".poptrace".count)) : last
-    var name = stem + ".poptrace"
-    var number = 2
-    while !taken.insert(name).inserted {
-      name = "\(stem)-\(number).poptrace"
-      number += 1
-    }
-    return directory + name
-  }
-}
-
-/// Saves what is whole in some inputs, in one file.
-struct Recovery {
-  let inputs: InputList
-  let quiet: Bool
-  let context: ToolContext
-
-  /// - Throws: A ``CommandFailure`` where there is nothing to save in any of them, or where the output cannot be written.
-  func run(_ paths: [String], to output: String) throws(CommandFailure) -> ExitStatus {
-    try inputs.refuse(output: output)
+  /// Saves what is whole in some inputs, in one file.
+  private func recover(
+    _ paths: [String], of inputs: InputList, to path: String, in context: ToolContext
+  ) throws(CommandFailure) -> ExitStatus {
+    try inputs.refuse(output: path)
     var duplicates = DuplicateSessions()
     var (status, failures) = (ExitStatus.fine, [CommandFailure]())
     var salvages: [SalvagedInput] = []
     for path in paths {
       do throws(CommandFailure) {
-        var salvage = try open(path)
+        var salvage = try open(path, of: inputs)
         try salvage.each { session throws(CommandFailure) in duplicates.meet(session) }
         salvages.append(salvage)
       } catch {
@@ -113,24 +85,24 @@ struct Recovery {
     for index in salvages.indices where duplicates.areThere {
       try salvages[index].each { session throws(CommandFailure) in duplicates.compare(session) }
     }
-    var copy = try SessionCopy(to: output, from: inputs, in: context, isQuiet: quiet)
-    for index in salvages.indices where try save(&salvages[index], &duplicates, &copy) {
+    var copy = try SessionCopy(to: path, from: inputs, in: context, isQuiet: output.quiet)
+    for index in salvages.indices where try save(&salvages[index], &duplicates, &copy, context) {
       status = status.combined(with: .incomplete)
     }
     guard copy.sessions > 0 else {
       // A launch that was killed before its first event left no session.
       let names = paths.map { printable(PathText.shown($0)) }.joined(separator: ", ")
-      context.remark("\(names): no session is in it", isQuiet: quiet)
+      context.remark("\(names): no session is in it", isQuiet: output.quiet)
       _ = try copy.end(.failed)
       return status
     }
     let ended = try copy.end(.fine)
-    context.remark("\(copy.summary) recovered", isQuiet: quiet)
+    context.remark("\(copy.summary) recovered", isQuiet: output.quiet)
     return status.combined(with: ended)
   }
 
-  private func open(_ path: String) throws(CommandFailure) -> SalvagedInput {
-    if let failure = inputs.failure(of: path) { throw failure }
+  private func open(_ path: String, of inputs: InputList) throws(CommandFailure) -> SalvagedInput {
+    if let failure = inputs.failures[path] { throw failure }
     let salvage = try SalvagedInput(path, of: inputs)
     guard !salvage.isEmpty else { throw CommandFailure(CommandFailure.nothingWhole, input: path) }
     return salvage
@@ -138,7 +110,8 @@ struct Recovery {
 
   /// - Returns: Whether something of the input is missing.
   private func save(
-    _ salvage: inout SalvagedInput, _ duplicates: inout DuplicateSessions, _ copy: inout SessionCopy
+    _ salvage: inout SalvagedInput, _ duplicates: inout DuplicateSessions, _ copy: inout SessionCopy,
+    _ context: ToolContext
   ) throws(CommandFailure) -> Bool {
     let name = printable(PathText.shown(salvage.path))
     var left = 0
@@ -150,7 +123,7 @@ struct Recovery {
       let verb = left == 1 ? "is" : "are"
       remarks.append("\(counted(left, "session")) that \(verb) there already \(verb) left out")
     }
-    for words in remarks + losses { context.remark("\(name): \(words)", isQuiet: quiet) }
+    for words in remarks + losses { context.remark("\(name): \(words)", isQuiet: output.quiet) }
     return !losses.isEmpty
   }
 }
@@ -166,13 +139,11 @@ extension CommandFailure {
 ///
 /// Sessions without a name are all different. Of a session that is there once only a hash of its name is kept.
 struct DuplicateSessions {
-  /// One run of an app of which there is more than one piece.
   private struct Run {
     var events: [Int32: Int] = [:]
     /// The sequence numbers of each piece, in the order in which they are read.
     var pieces: [Set<Int32>] = []
 
-    /// The piece that is kept whole.
     var longest: Int { pieces.indices.max { (pieces[$0].count, $1) < (pieces[$1].count, $0) } ?? 0 }
 
     /// The part of a piece that is in no other piece that is kept.
@@ -249,6 +220,167 @@ struct DuplicateSessions {
     hasher.combine(event.cause)
     hasher.combine(event.generation)
     return hasher.finalize()
+  }
+}
+
+/// What is whole of one input: a trace, what the journals beside it have besides, or journals alone.
+struct SalvagedInput {
+  let path: String
+  private var salvage: TraceSalvage?
+  private let journal: JournalBeside?
+  private var remains = JournalReader.Remains()
+  /// Events of completed sessions that are nowhere, and were not left out as they were recorded.
+  private var missingEvents = 0
+
+  init(_ path: String, of inputs: InputList) throws(CommandFailure) {
+    self.path = path
+    journal = try JournalBeside(of: path, inputs)
+    guard JournalBeside.trace(ofJournal: path) == nil else { return }
+    // Nothing of the first chunk may have been written before the process was killed.
+    if journal?.isReadable == true, FileSystem.size(ofFile: path) == 0 { return }
+    let input = try PlacedBytes(path)
+    do { salvage = try TraceSalvage(input, limits: inputs.limits) } catch { throw CommandFailure(error, input: path) }
+  }
+
+  var isEmpty: Bool { salvage?.isEmpty ?? true && journal?.isReadable != true }
+
+  /// Goes through its sessions from the first one on. The last ones have what only the journals know.
+  mutating func each(_ body: (Session) throws(CommandFailure) -> Void) throws(CommandFailure) {
+    salvage?.rewind()
+    var held: Session?
+    var session = Session()
+    while true {
+      do { guard try salvage?.next(&session) == true else { break } } catch { throw CommandFailure(error, input: path) }
+      guard journal != nil else {
+        try body(session)
+        continue
+      }
+      if let last = held { try body(last) }
+      held = session
+    }
+    guard let journal else { return }
+    let completed = try journal.complete(held, isOpen: true)
+    remains = completed.remains
+    missingEvents = 0
+    for session in completed.sessions {
+      // Numbers that the recorder gave and that are nowhere, but for those of events that it did not take.
+      let header = session.header
+      let numbers = Int(session.log.events.last?.sequence ?? -1) + 1 - session.log.events.count
+      if session.header.prefixEvents == 0, !session.isScenario {
+        missingEvents += max(0, numbers - Int(clamping: header.droppedEvents &+ header.refusedEvents))
+      }
+      try body(session)
+    }
+  }
+
+  var words: (remarks: [String], losses: [String]) {
+    var (remarks, losses) = (salvage?.remarksInWords ?? [], salvage?.losses.map(\.words) ?? [])
+    if remains.addedEvents > 0 { remarks.append("\(counted(remains.addedEvents, "event")) from its journal") }
+    for failure in journal?.failures ?? [] { losses.append("A journal of it cannot be read: \(failure.message)") }
+    if missingEvents > 0, losses.isEmpty {
+      let verb = missingEvents == 1 ? "is" : "are"
+      losses.append("\(counted(missingEvents, "event")) \(verb) neither in the trace nor in its journal.")
+    }
+    if remains.unsoundEvents > 0 {
+      losses.append(
+        "\(counted(remains.unsoundEvents, "event")) of its journal cannot be relied on: what they refer to was rolled back."
+      )
+    }
+    if remains.holes > 0 {
+      losses.append("\(counted(remains.holes, "stretch", plural: "stretches")) of its journal was rolled back.")
+    }
+    return (remarks, losses)
+  }
+}
+
+extension TraceSalvage {
+  fileprivate var remarksInWords: [String] {
+    var words = remarks.map(\.message)
+    if duplicates > 0 { words.append("\(counted(duplicates, "chunk")) that stood there already left out") }
+    if misplaced > 0 { words.append("\(counted(misplaced, "chunk")) in another order put back") }
+    return words + damage.map { "\($0.words) Nothing is lost with that." }
+  }
+}
+
+extension TraceDamage {
+  fileprivate var words: String {
+    var text = error.description
+    // Without the advice to use the command that is saying it.
+    if let advice = text.ranges(of: ", or save what is whole with 'poptrace recover'").first {
+      text.removeSubrange(advice)
+    }
+    guard !bytes.isEmpty else { return printable(text) }
+    return printable(text) + " Bytes \(bytes.lowerBound) to \(bytes.upperBound - 1) are left out."
+  }
+}
+
+extension TraceSalvage.Loss {
+  fileprivate var words: String {
+    switch self {
+    case .bytes(let damage): damage.words
+    case .chunks(let chunks, let sessions):
+      Self.missing("chunk", chunks) + (sessions > 0 ? ", and \(counted(sessions, "whole session")) with them" : "")
+        + "."
+    case .events(let session, let sequences, let after, let before, let tick):
+      "\(Self.title(session)): \(Self.missing("event", sequences)), "
+        + (after.map { "between \(Self.time($0, tick)) and " } ?? "before ") + "\(Self.time(before, tick)) ms."
+    case .end(let session, let from, let after, let tick):
+      "\(Self.title(session)): everything from event \(from) on is missing, after \(Self.time(after, tick)) ms."
+    }
+  }
+
+  private static func title(_ session: String) -> String {
+    session.isEmpty ? "a session without a name" : "session \(printable(session))"
+  }
+
+  private static func missing(_ what: String, _ range: Range<Int>) -> String {
+    range.count == 1
+      ? "\(what) \(range.lowerBound) is missing" : "\(what)s \(range.lowerBound) to \(range.upperBound - 1) are missing"
+  }
+
+  private static func time(_ time: Ticks, _ tick: TickLength) -> String { Milliseconds(time, of: tick).grouped }
+}
+
+/// The bytes of an input from any place on: those of a pipe are kept in a file without a name.
+final class PlacedBytes: Sendable {
+  let path: String
+  private let file: SystemFile
+
+  /// Opens an input, whatever it begins with: that may be what is damaged. What has no end is not read.
+  init(_ path: String) throws(CommandFailure) {
+    self.path = path
+    if path != "-", FileSystem.kind(of: path) == .file {
+      do { file = try SystemFile.open(path, .read) } catch { throw CommandFailure(reading: path, error) }
+      guard file.fileSize != 0 else { throw CommandFailure("the file is empty", input: path) }
+      return
+    }
+    let source = try ByteSource(path)
+    guard !source.head.isEmpty else { throw CommandFailure("the file is empty", input: path) }
+    guard source.isFile || source.head.contains(0x50) else {
+      throw CommandFailure(
+        "no chunk of a trace begins in the first \(source.head.count) bytes; save it in a file if it is a trace",
+        input: path)
+    }
+    do { file = try SystemFile.nameless() } catch {
+      throw CommandFailure(error, doing: "write", "the temporary file (TMPDIR says where)")
+    }
+    var count = 0
+    while let block = try source.block(at: count) {
+      count += block.count
+      do { try file.write(block) } catch {
+        throw CommandFailure(error, doing: "write", "the temporary file (TMPDIR says where)")
+      }
+    }
+  }
+}
+
+extension PlacedBytes: SparseInput {
+  func data(from offset: Int) -> Int { file.data(from: offset) }
+
+  func read(at offset: Int, atMost count: Int, into bytes: inout [UInt8]) throws(TraceError) -> Int {
+    do { return try file.read(count, at: offset, into: &bytes) } catch {
+      throw TraceError(.unreadable, at: .byte(offset), "The file cannot be read: \(error.reason). Fetch it again.")
+    }
   }
 }
 #endif

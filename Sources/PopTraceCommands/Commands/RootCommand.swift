@@ -4,7 +4,6 @@ import PopReplay
 import PopReport
 import PopSystem
 
-/// `poptrace`: what there is to do.
 struct RootCommand: ParsableCommand {
   static let version = "0.1.0"
 
@@ -29,21 +28,15 @@ struct RootCommand: ParsableCommand {
     version: version,
     subcommands: [
       RecordCommand.self, ReplayCommand.self, GateCommand.self, BlessCommand.self, ExplainCommand.self,
-      ViewCommand.self,
-      DiffCommand.self, VerifyCommand.self,
-      InfoCommand.self,
-      CatCommand.self,
-      ImportCommand.self, ExportCommand.self,
-      MergeCommand.self, MergeReportsCommand.self, PackCommand.self, RecoverCommand.self, SliceCommand.self,
-      ScrubCommand.self,
-      PremisesCommand.self, GenerateCommand.self,
-      PoliciesCommand.self, RulesCommand.self, PublishedCommand.self,
+      ViewCommand.self, DiffCommand.self, VerifyCommand.self, InfoCommand.self, CatCommand.self, ImportCommand.self,
+      ExportCommand.self, MergeCommand.self, MergeReportsCommand.self, PackCommand.self, RecoverCommand.self,
+      SliceCommand.self, ScrubCommand.self, PremisesCommand.self, GenerateCommand.self, PoliciesCommand.self,
+      RulesCommand.self, PublishedCommand.self,
     ])
 }
 
 /// Looks at the name of a command before its options are, so that a mistyped one is what is complained about.
 enum CommandName {
-  /// What `help` explains beside commands.
   private static let topics = ["grades", "limits"]
 
   private static var names: [String] {
@@ -80,7 +73,6 @@ enum CommandName {
   }
 }
 
-/// What the grades in a report mean, as `poptrace help grades` shows it.
 enum GradeExplanation {
   static func text(style: Style) -> String {
     var lines = [
@@ -167,7 +159,6 @@ public struct PopTraceTool: Sendable {
     }
   }
 
-  /// Says what the argument parser has to say: help and version on standard output, wrong usage on standard error.
   private func answer(to error: any Error, errors: OutputStream) -> Int32 {
     let code = RootCommand.exitCode(for: error)
     let message = RootCommand.fullMessage(for: error)

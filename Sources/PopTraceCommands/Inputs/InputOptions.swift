@@ -1,11 +1,11 @@
 #if Tool
 import ArgumentParser
+import PopAudit
 import PopDocument
 import PopReport
-import PopSystem
 import PopTrace
+import PopupScheduling
 
-/// The inputs of a command.
 struct InputOptions: ParsableArguments {
   @Argument(
     help: .text(
@@ -20,7 +20,6 @@ struct InputOptions: ParsableArguments {
     if traces.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
   }
 
-  /// The inputs, directories walked; what counts once is remarked on.
   func expanded(in context: ToolContext, isQuiet: Bool) -> InputList {
     let inputs = InputList(traces, limits: limits.limits)
     for remark in inputs.remarks { context.remark(remark, isQuiet: isQuiet) }
@@ -28,7 +27,6 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// The inputs of a command that shows names.
 struct NamedInputOptions: ParsableArguments {
   @OptionGroup var input: InputOptions
   @OptionGroup var names: NamesOption
@@ -41,7 +39,6 @@ struct NamedInputOptions: ParsableArguments {
   }
 }
 
-/// How much input may ask for, of every command that reads any.
 struct LimitOptions: ParsableArguments {
   @Option(
     help: .text(
@@ -73,7 +70,6 @@ struct LimitOptions: ParsableArguments {
     return Setting(name: name, value: value)
   }
 
-  /// What there is to limit, with the usual values, as `poptrace help limits` shows it.
   static func explanation(style: Style) -> String {
     let usual = ResourceLimits()
     var table = TextTable([.left, .right, .left])
@@ -98,7 +94,6 @@ struct LimitOptions: ParsableArguments {
 }
 
 extension ResourceLimits.Name {
-  /// What it counts, as the end of "the most …".
   fileprivate var meaning: String {
     switch self {
     case .eventsPerSession: "events of a session"
@@ -114,6 +109,225 @@ extension ResourceLimits.Name {
     case .entriesPerTable: "entries of a session's table"
     case .memoryBytes: "bytes for sessions, over all jobs"
     }
+  }
+}
+
+/// The inputs of the commands that judge, which may be many, and may be judged in parts.
+struct CorpusInputOptions: ParsableArguments {
+  @Argument(
+    help: .text(
+      "Traces (.poptrace) and scenarios (.jsonl), directories of them, or - for standard input.", value: "trace"))
+  var traces: [String] = []
+
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Read the paths of the inputs from standard input, a line each, and exit with 0 once all is written: what a worker does that Spark's pipe, \
+      GNU parallel or a batch job drives.
+      """))
+  var stdinPaths = false
+
+  @Option(
+    help: .text(
+      """
+      Judge one part of the inputs, such as 2/4, and exit with 0 once it is written. Write it with --format ndjson, and put all parts together \
+      with poptrace merge-reports, which judges the whole.
+      """, value: "i/n"),
+    transform: Self.shard)
+  var shard: Shards?
+
+  @Option(
+    help: .text(
+      """
+      Name the inputs in reports from this directory on; by default from the working directory, and never by an absolute path.
+      """, value: "directory"))
+  var root: String?
+
+  @OptionGroup var corpus: CorpusOptions
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var names: NamesOption
+
+  func validate() throws {
+    try InputOptions.check(traces)
+    if stdinPaths, !traces.isEmpty {
+      throw ValidationError("With --stdin-paths the inputs come from standard input; give none on the command line.")
+    }
+    if corpus.failFast != nil, isPart {
+      throw ValidationError("--fail-fast counts over everything, so a part of it cannot know when to stop.")
+    }
+    if stdinPaths, shard != nil {
+      throw ValidationError("Whoever writes the paths for --stdin-paths divides them; give no --shard.")
+    }
+  }
+
+  var isPart: Bool { shard != nil || stdinPaths }
+
+  /// - Parameter configured: What a configuration names, where the command line names nothing.
+  func expanded(
+    in context: ToolContext, isQuiet: Bool, else configured: [String] = []
+  ) throws(CommandFailure) -> InputList {
+    let table = try names.table()
+    let named = stdinPaths ? try InputList.paths(inLinesOf: "-") : traces.isEmpty ? configured : traces
+    guard !named.isEmpty || stdinPaths else {
+      throw .usage("there is nothing to judge; name traces, or directories of them")
+    }
+    let shown = ReportNames(root: root, arguments: named, areSome: stdinPaths)
+    var inputs = InputList(named, limits: limits.limits, names: shown)
+    inputs.names = table
+    inputs.filter = corpus.filter
+    inputs.popups = SoughtPopups(
+      PopupSelection(corpus.popup), conditional: corpus.conditions.filter(\.isAboutPopup).map(\.value))
+    inputs.failFast = corpus.failFast
+    for remark in inputs.remarks { context.remark(remark, isQuiet: isQuiet) }
+    return inputs.inOrder()
+  }
+
+  /// Says which popups were asked for and are nowhere. A part cannot know, nor what may end before all is read.
+  func complain(ofMissing popups: SoughtPopups?, in context: ToolContext) {
+    guard !isPart, corpus.failFast == nil else { return }
+    popups?.complain(in: context)
+  }
+
+  private static func shard(_ text: String) throws -> Shards {
+    guard let shards = Shards(text), shards.indices.count == 1, text == shards.description else {
+      throw ValidationError("A part is written as 2/4, the second of four, not \"\(text)\".")
+    }
+    return shards
+  }
+}
+
+struct CorpusOptions: ParsableArguments {
+  @Option(
+    name: .customLong("where"),
+    help: .text(
+      """
+      Judge only sessions for which this holds: app, build, policy (the recorded one), os, device, locale, page (a class seen in it), popup (a \
+      name submitted in it), arm:NAME or metadata:NAME. May be given several times: of one key any, of several keys all must hold.
+      """, value: "key=value"))
+  var conditions: [WhereClause] = []
+
+  @Option(
+    help: .text("Judge only this session, by name or place in its input; may be given several times.", value: "name"))
+  var session: [String] = []
+
+  @Option(
+    help: .text(
+      "Judge only what is about this popup, by name or number, in the sessions that have it; may be given several times.",
+      value: "popup"))
+  var popup: [String] = []
+
+  @Option(
+    help: .text("Judge only sessions that began on this day or later.", value: "yyyy-mm-dd"),
+    transform: ArgumentReading.day)
+  var since: CalendarDay?
+
+  @Option(
+    help: .text("Judge only this share of the sessions, always the same ones, chosen by their names.", value: "share"),
+    transform: ArgumentReading.share)
+  var sample: Share?
+
+  @Option(help: .text("Stop as soon as so many sessions have a regression.", value: "sessions"))
+  var failFast: Int?
+
+  func validate() throws {
+    if let failFast, failFast < 1 { throw ValidationError("--fail-fast takes a number from 1 on, not \(failFast).") }
+  }
+
+  var named: [ReportProvenance.Option] {
+    func list(_ words: [String]) -> String? { words.isEmpty ? nil : words.sorted().joined(separator: "\n") }
+    return .given([
+      ("where", list(conditions.map(\.text))), ("session", list(session)), ("popup", list(popup)),
+      ("since", since?.description), ("sample", sample?.description),
+    ])
+  }
+
+  fileprivate var filter: SessionFilter? {
+    guard !conditions.isEmpty || !session.isEmpty || since != nil || sample != nil else { return nil }
+    return SessionFilter(conditions: conditions, names: Set(session), since: since, sample: sample)
+  }
+
+  func popups(isEstimating: Bool) throws(CommandFailure) -> PopupSelection? {
+    let popups = PopupSelection(popup)
+    guard isEstimating, popups != nil else { return popups }
+    throw .usage("an estimate counts the sessions with any new error; without --popup")
+  }
+}
+
+struct NamesOption: ParsableArguments {
+  @Option(
+    help: .text(
+      "Show hashed names as this table has them: a JSON object from hash to name, or a hash, a tab and a name a line.",
+      value: "file"))
+  var names: String?
+
+  func table() throws(CommandFailure) -> NameTable? {
+    guard let names else { return nil }
+    let bytes = try ByteSource.contents(of: names, atMost: 1 << 28, "a table of names")
+    do { return try NameTable(text: bytes) } catch { throw CommandFailure(error, input: names) }
+  }
+}
+
+/// Decides session by session, from what each holds, so that every machine and every order chooses the same.
+struct SessionFilter: Hashable, Sendable {
+  var conditions: [WhereClause] = []
+  var names: Set<String>
+  var since: CalendarDay?
+  var sample: Share?
+
+  func takes(_ origin: SessionOrigin) -> Bool {
+    let header = origin.session.header
+    guard names.isEmpty || names.contains(origin.label) || names.contains(String(origin.index)) else { return false }
+    if let since {
+      // A time by ISO 8601 begins with its day; what does not say when it began is not known to be younger.
+      guard let day = CalendarDay(String(header.started.prefix(10))), day >= since else { return false }
+    }
+    if let sample {
+      var hash = StableHash()
+      hash.combine(origin.label)
+      guard sample.allows(Int(hash.value % 1_000_000) + 1, of: 1_000_000) else { return false }
+    }
+    return Set(conditions.map(\.key)).allSatisfy { key in
+      conditions.contains { $0.key == key && $0.holds(for: origin.session) }
+    }
+  }
+}
+
+struct WhereClause: Hashable, Sendable, ExpressibleByArgument {
+  let key: String
+  let value: String
+
+  private static let fields: [String: any KeyPath<SessionHeader, String> & Sendable] = [
+    "app": \.app, "build": \.build, "policy": \.policy, "os": \.os, "device": \.device, "locale": \.locale,
+  ]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 else { return nil }
+    (key, value) = (parts[0], parts[1])
+    guard Self.fields[key] != nil || key == "page" || isAboutPopup || name("arm:") ?? name("metadata:") != nil else {
+      return nil
+    }
+  }
+
+  var text: String { "\(key)=\(value)" }
+  var isAboutPopup: Bool { key == "popup" }
+
+  /// - Complexity: O(n) in its events for pages and popups, else O(1).
+  func holds(for session: Session) -> Bool {
+    let (header, catalog) = (session.header, session.catalog)
+    if let field = Self.fields[key] { return header[keyPath: field] == value }
+    if let arm = name("arm:") { return header.arms.contains(HeaderEntry(arm, value)) }
+    if let entry = name("metadata:") { return header.metadata.contains(HeaderEntry(entry, value)) }
+    guard isAboutPopup else {
+      return catalog.pages.indices.contains { catalog.names.text(catalog.className(of: PageID($0))) == value }
+    }
+    return session.log.events.contains {
+      $0.kind == .popupSubmitted && catalog.names.text(catalog.spec($0.spec).name) == value
+    }
+  }
+
+  private func name(_ prefix: String) -> String? {
+    key.hasPrefix(prefix) && key.count > prefix.count ? String(key.dropFirst(prefix.count)) : nil
   }
 }
 #endif

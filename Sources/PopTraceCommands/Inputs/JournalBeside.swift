@@ -1,17 +1,12 @@
 #if Tool
-import PopDocument
 import PopTrace
 import PopupScheduling
 
-/// The journals of a session that was not recovered: `X.popjournal`, or `X.popjournal.claimed-…` where a recovery was cut short, beside
-/// `X.poptrace` or without it.
+/// The journals of a session that was not recovered: `X.popjournal`, or `X.popjournal.claimed-…`, beside `X.poptrace` or without it.
 struct JournalBeside {
-  /// The most bytes that are read of one; those of a recorder have far fewer.
   private static let limit = 1 << 27
 
-  /// Those that can be read, the oldest first.
   private var journals: [(path: String, reader: JournalReader)] = []
-  /// Why the others cannot be.
   private(set) var failures: [CommandFailure] = []
 
   /// What the path of a journal's trace is, there or not; nil for what is no journal by its name.
@@ -21,9 +16,7 @@ struct JournalBeside {
     return path[..<start] + name + ".poptrace"
   }
 
-  /// Opens the journals of an input; nil for a trace that has none.
-  ///
-  /// - Throws: Where none of a session without a trace can be read.
+  /// Nil for a trace that has none; throws where none of a session without a trace can be read.
   init?(of input: String, _ inputs: InputList) throws(CommandFailure) {
     let isAlone = Self.trace(ofJournal: input) != nil
     let paths = inputs.journals(of: input)
@@ -44,14 +37,11 @@ struct JournalBeside {
     do { return try JournalReader(bytes, limits: limits) } catch { throw CommandFailure(error, input: path) }
   }
 
-  /// Whether there is one that can be read.
   var isReadable: Bool { !journals.isEmpty }
 
-  /// The last session of a trace with what only its journals have, and behind it the sessions that only they know.
+  /// The last session of a trace, where there is one, with what only its journals have, and behind it the sessions that only they know.
   ///
-  /// - Parameters:
-  ///   - last: The last session of the trace; nil where there is none.
-  ///   - isOpen: Whether something may be missing at its end.
+  /// - Parameter isOpen: Whether something may be missing at its end.
   func complete(
     _ last: Session?, isOpen: Bool
   ) throws(CommandFailure) -> (sessions: [Session], remains: JournalReader.Remains) {

@@ -2,55 +2,111 @@
 import ArgumentParser
 import PopAudit
 import PopDocument
+import PopSystem
 import PopTrace
 import PopupScheduling
 
-/// Which sessions a command looks at.
+struct PopupSelection: Hashable, Sendable {
+  let words: Set<String>
+
+  init?(_ words: [String]) {
+    guard !words.isEmpty else { return nil }
+    self.words = Set(words)
+  }
+
+  /// The popups of a session that were asked for, each with what it was asked for by; one that was by name and by number comes twice.
+  ///
+  /// - Complexity: O(n) in the session's events.
+  func popups(of session: Session) -> [(popup: PopupID, word: String)] {
+    var found: [(PopupID, String)] = []
+    for (index, number) in session.catalog.popupNumbers.enumerated() where words.contains(String(number)) {
+      found.append((PopupID(index), String(number)))
+    }
+    return found + session.submittedPopups.filter { words.contains($0.1) }
+  }
+}
+
+extension Session {
+  fileprivate var submittedPopups: some Sequence<(PopupID, String)> {
+    log.events.lazy.filter { $0.kind == .popupSubmitted }
+      .map { ($0.popup, catalog.names.text(catalog.spec($0.spec).name)) }
+  }
+}
+
+struct PopupSightings: Sendable {
+  private static let mostNames = 4096
+  private static let mostListed = 12
+
+  private var missing: Set<String>
+  private var nearest: [String: String] = [:]
+  private var names: Set<String> = []
+
+  init(_ words: some Sequence<String>) { missing = Set(words) }
+
+  /// Takes note of what a session has, and of what is there of that which was asked for; the order of sessions makes no difference.
+  mutating func note(_ session: Session, found: some Sequence<String>) {
+    missing.subtract(found)
+    guard !missing.isEmpty else { return }
+    for (_, name) in session.submittedPopups where !names.contains(name) {
+      if names.count < Self.mostNames { names.insert(name) }
+      // A number is not a name that was misspelled.
+      for word in missing where Int64(word) == nil {
+        let known = [nearest[word], name].compactMap { $0 }.sorted()
+        if let near = NearestName.to(word, among: known) { nearest[word] = near }
+      }
+    }
+  }
+
+  var failure: CommandFailure? {
+    guard let word = missing.min() else { return nil }
+    let known = Int64(word) == nil && names.count <= Self.mostListed ? names.sorted() : []
+    return CommandFailure(
+      "there is no popup \"\(word)\" in what was given"
+        + suggestion(for: word, among: nearest[word].map { [$0] } ?? known))
+  }
+
+  func check() throws(CommandFailure) { if let failure { throw failure } }
+}
+
+struct SoughtPopups: Sendable {
+  /// What is judged of the sessions; nil for all of it.
+  private let judged: PopupSelection?
+  /// What conditions on sessions ask for; nil where none asks for a popup.
+  private let conditional: PopupSelection?
+  private let sightings: Locked<PopupSightings>
+
+  init?(_ judged: PopupSelection?, conditional asked: [String]) {
+    self.judged = judged
+    conditional = PopupSelection(asked)
+    let words = (judged?.words ?? []).union(conditional?.words ?? [])
+    if words.isEmpty { return nil }
+    sightings = Locked(PopupSightings(words))
+  }
+
+  /// Takes note of a session that was read, whether it is judged or not: what no session has keeps all of them from it.
+  func noteRead(_ session: Session) { if let conditional { note(session, conditional.popups(of: session)) } }
+
+  /// Whether a session that would be judged has any of the popups; takes note of which.
+  func takes(_ session: Session) -> Bool {
+    guard let judged else { return true }
+    let found = judged.popups(of: session)
+    note(session, found)
+    return !found.isEmpty
+  }
+
+  private func note(_ session: Session, _ found: [(popup: PopupID, word: String)]) {
+    sightings.withLock { $0.note(session, found: found.map(\.word)) }
+  }
+
+  /// Says what was asked for and is nowhere, once everything has been read.
+  func complain(in context: ToolContext) {
+    if let failure = sightings.withLock({ $0.failure }) { context.complain(failure.line) }
+  }
+}
+
 struct SessionOption: ParsableArguments {
   @Option(help: .text("Only this session, by name or place in its input; may be given several times.", value: "name"))
   var session: [String] = []
-}
-
-/// Which sessions and popups a command looks at.
-struct SelectionOptions: ParsableArguments {
-  @OptionGroup var sessions: SessionOption
-
-  @Option(help: .text("Only what is about this popup, by name or number; may be given several times.", value: "popup"))
-  var popup: [String] = []
-
-  /// Takes what was asked for out of sessions, and remembers what was there.
-  struct Selection {
-    private var sessions: SessionSelection
-    private let popups: PopupSelection?
-    private var sightings: PopupSightings
-
-    init(_ options: SelectionOptions) {
-      sessions = SessionSelection(options.sessions.session)
-      popups = PopupSelection(options.popup)
-      sightings = PopupSightings(popups?.words ?? [])
-    }
-
-    /// What of a session was asked for; nil where that is nothing.
-    mutating func take(_ origin: SessionOrigin) -> SessionOrigin? {
-      guard sessions.takes(origin) else { return nil }
-      guard let popups else { return origin }
-      let found = popups.popups(of: origin.session)
-      sightings.note(origin.session, found: found.map(\.word))
-      let wanted = Set(found.map(\.popup))
-      guard !wanted.isEmpty else { return nil }
-      var selected = origin
-      selected.session.keepEvents { wanted.contains($0.popup) }
-      // What is left out on purpose is not missing.
-      selected.session.gaps = []
-      return selected
-    }
-
-    /// Fails where something was asked for that was nowhere.
-    func check() throws(CommandFailure) {
-      try sessions.check()
-      try sightings.check()
-    }
-  }
 }
 
 /// The sessions that were asked for, by name or by their number in their input; every one where none was.
@@ -63,7 +119,6 @@ struct SessionSelection {
     missing = self.wanted
   }
 
-  /// Whether a session was asked for; takes note that it was there.
   mutating func takes(_ origin: SessionOrigin) -> Bool {
     guard !wanted.isEmpty else { return true }
     let words = [origin.label, String(origin.index)]
@@ -71,79 +126,9 @@ struct SessionSelection {
     return words.contains(where: wanted.contains)
   }
 
-  /// Fails where one was asked for that was nowhere.
   func check() throws(CommandFailure) {
     guard let name = missing.sorted().first else { return }
     throw CommandFailure("there is no session \"\(name)\" in what was given")
-  }
-}
-
-/// Decides session by session, from what each holds, so that every machine and every order chooses the same.
-struct SessionFilter: Hashable, Sendable {
-  var conditions: [WhereClause] = []
-  var names: Set<String>
-  var since: CalendarDay?
-  var sample: Share?
-
-  func takes(_ origin: SessionOrigin) -> Bool {
-    let header = origin.session.header
-    guard names.isEmpty || names.contains(origin.label) || names.contains(String(origin.index)) else { return false }
-    if let since {
-      // A time by ISO 8601 begins with its day; what does not say when it began is not known to be younger.
-      guard let day = CalendarDay(String(header.started.prefix(10))), day >= since else { return false }
-    }
-    if let sample {
-      var hash = StableHash()
-      hash.combine(origin.label)
-      guard sample.allows(Int(hash.value % 1_000_000) + 1, of: 1_000_000) else { return false }
-    }
-    return Set(conditions.map(\.key)).allSatisfy { key in
-      conditions.contains { $0.key == key && $0.holds(for: origin.session) }
-    }
-  }
-}
-
-/// One condition on sessions: `build=1042`.
-struct WhereClause: Hashable, Sendable, ExpressibleByArgument {
-  /// What is asked about: `build`, `arm:NAME`.
-  let key: String
-  let value: String
-
-  private static let fields: [String: any KeyPath<SessionHeader, String> & Sendable] = [
-    "app": \.app, "build": \.build, "policy": \.policy, "os": \.os, "device": \.device, "locale": \.locale,
-  ]
-
-  init?(argument: String) {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2 else { return nil }
-    (key, value) = (parts[0], parts[1])
-    guard Self.fields[key] != nil || key == "page" || isAboutPopup || name("arm:") ?? name("metadata:") != nil else {
-      return nil
-    }
-  }
-
-  var text: String { "\(key)=\(value)" }
-  var isAboutPopup: Bool { key == "popup" }
-
-  /// Whether a session is so.
-  ///
-  /// - Complexity: O(n) in its events for pages and popups, else O(1).
-  func holds(for session: Session) -> Bool {
-    let (header, catalog) = (session.header, session.catalog)
-    if let field = Self.fields[key] { return header[keyPath: field] == value }
-    if let arm = name("arm:") { return header.arms.contains(HeaderEntry(arm, value)) }
-    if let entry = name("metadata:") { return header.metadata.contains(HeaderEntry(entry, value)) }
-    guard isAboutPopup else {
-      return catalog.pages.indices.contains { catalog.names.text(catalog.className(of: PageID($0))) == value }
-    }
-    return session.log.events.contains {
-      $0.kind == .popupSubmitted && catalog.names.text(catalog.spec($0.spec).name) == value
-    }
-  }
-
-  /// What stands behind a prefix; nil where nothing does.
-  private func name(_ prefix: String) -> String? {
-    key.hasPrefix(prefix) && key.count > prefix.count ? String(key.dropFirst(prefix.count)) : nil
   }
 }
 #endif

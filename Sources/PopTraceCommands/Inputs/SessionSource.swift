@@ -14,7 +14,6 @@ struct SessionSource {
     let name = printable(PathText.shown(input))
     return (reader?.remarks.map { "\(name): \($0.message)" } ?? []) + unreadable.map(\.line)
   }
-  /// Why journals beside it cannot be read.
   private var unreadable: [CommandFailure] = []
 
   /// What of a text is not in a copy of it; nil where all is.
@@ -33,27 +32,26 @@ struct SessionSource {
   private var text: TextSessions?
   /// The journals of a session whose process was killed; read with the last session of the trace, or alone.
   private var journal: JournalBeside?
-  /// A session that may be the last one.
   private var held: Session?
   /// What is left once the journals have been read, the last one first.
   private var completed: [Session] = []
   private let limits: ResourceLimits
   private let names: NameTable?
-  private let pool: SessionPool?
+  private let room: SessionBatches.Room?
 
   /// Opens an input; what it is shows in its first bytes, not in its name, and nothing more is read of what is neither.
   ///
   /// - Parameters:
-  ///   - pool: Where the memory of its sessions comes from; nil to allocate it for each.
+  ///   - room: Where the memory of its sessions comes from; nil to allocate it for each.
   ///   - threads: Where the chunks of a file are decompressed before their turn; nil for none.
   init(
-    _ input: String, of inputs: InputList, pool: SessionPool? = nil, threads: OtherThreads? = nil
+    _ input: String, of inputs: InputList, room: SessionBatches.Room? = nil, threads: OtherThreads? = nil
   ) throws(CommandFailure) {
     self.input = input
-    self.pool = pool
+    self.room = room
     limits = inputs.limits
     names = inputs.names
-    if let failure = inputs.failure(of: input) { throw failure }
+    if let failure = inputs.failures[input] { throw failure }
     journal = try JournalBeside(of: input, inputs)
     unreadable = journal?.failures ?? []
     guard JournalBeside.trace(ofJournal: input) == nil else { return }
@@ -62,7 +60,14 @@ struct SessionSource {
     let head = source.head
     // A skippable frame (https://github.com/facebook/zstd, zstd_compression_format.md) is what a trace begins with.
     if head.count >= 4, head[0] & 0xF0 == 0x50, head[1...3].elementsEqual([0x2A, 0x4D, 0x18]) {
-      do { reader = try Self.reader(of: source, limits: limits, threads: threads) } catch {
+      do {
+        // What comes slowly, out of a pipe, is read as it comes.
+        if let threads, source.isFile {
+          reader = try TraceReader(source, limits: limits, threads: threads)
+        } else {
+          reader = try TraceReader(source, limits: limits)
+        }
+      } catch {
         // Of a chunk that was not written to its end the journal has everything.
         guard journal != nil, error.code == .truncated else { throw CommandFailure(error, input: input) }
       }
@@ -75,14 +80,6 @@ struct SessionSource {
         "this is neither a trace nor JSON Lines: a trace begins with a chunk, a text with {\"poptrace\":1}",
         input: input)
     }
-  }
-
-  private static func reader(
-    of source: ByteSource, limits: ResourceLimits, threads: OtherThreads?
-  ) throws(TraceError) -> TraceReader {
-    // What comes slowly, out of a pipe, is read as it comes.
-    guard let threads, source.isFile else { return try TraceReader(source, limits: limits) }
-    return try TraceReader(source, limits: limits, threads: threads)
   }
 
   mutating func next() throws(CommandFailure) -> Session? {
@@ -109,7 +106,7 @@ struct SessionSource {
 
   private mutating func nextOfTrace() throws(CommandFailure) -> Session? {
     guard reader != nil else { return nil }
-    var session = pool?.take() ?? Session()
+    var session = room?.session() ?? Session()
     do {
       guard try reader?.next(&session) == true else { return nil }
     } catch {
@@ -128,23 +125,17 @@ struct SessionSource {
   }
 }
 
-/// A session and where it comes from.
 struct SessionOrigin: Sendable {
   var input: String
-  /// Its index in the input, counted from 1.
   var index: Int
   var session: Session
 
-  /// What reports call it.
   var label: String { session.header.session.isEmpty ? String(index) : session.header.session }
   var position: ReportPosition { ReportPosition(trace: input, index: index) }
 }
 
 extension InputList {
-  /// Gives every session of every input to the body, in order; what cannot be read is said, and the rest goes on.
-  ///
-  /// - Parameter end: Told of every input that could be read to its end.
-  /// - Returns: Whether everything could be read.
+  /// Gives every session of every input to the body, in order; says what cannot be read, and whether that is anything.
   func forEachSession(
     in context: ToolContext, isQuiet: Bool = false, end: (SessionSource) -> Void = { _ in },
     _ body: (SessionOrigin) throws(CommandFailure) -> Void
@@ -186,7 +177,6 @@ extension InputList {
     }
   }
 
-  /// Whether an input is gone when it has been read.
   static func isReadOnce(_ path: String) -> Bool { path == "-" || FileSystem.kind(of: path) == .special }
 }
 
@@ -195,11 +185,8 @@ struct TextSessions {
   private let source: ByteSource
   private let limits: ResourceLimits
   private var bytesRead = 0
-  /// What was read and not yet handed out.
   private var text: [UInt8] = []
-  /// Where in it the line begins that is looked at next.
   private var lineStart = 0
-  /// How far that line was looked at.
   private var scanned = 0
   /// How many lines came before the text, and how many of it were looked at.
   private var linesBefore = 0
@@ -208,7 +195,6 @@ struct TextSessions {
   private var isAtEnd = false
   /// The fields of the headers so far whose text is empty.
   private(set) var emptyFields: Set<String> = []
-  /// The sessions of a piece that were not yet handed out.
   private var ready: [Session] = []
 
   /// The longest line: no line that means anything comes near it.
@@ -234,7 +220,6 @@ struct TextSessions {
     return ready.removeLast()
   }
 
-  /// The lines from one header to the next.
   private mutating func nextPiece() throws(CommandFailure) -> (bytes: [UInt8], linesBefore: Int)? {
     guard !isAtEnd else { return nil }
     while true {
@@ -288,9 +273,7 @@ struct TextSessions {
 private enum HeaderLine {
   private static let key = Array("poptrace".utf8)
 
-  /// Whether a line is an object with `"poptrace"` among its own keys.
-  ///
-  /// Where the key is written with escapes it is not seen, and the session is read together with the one before it.
+  /// Whether a line is an object with `"poptrace"` among its own keys. A session whose key is written with escapes is read with the one before.
   static func isOne(_ text: [UInt8], _ line: Range<Int>) -> Bool {
     var depth = 0
     var index = line.lowerBound
@@ -316,6 +299,69 @@ private enum HeaderLine {
     guard start + key.count < end, text[start..<start + key.count].elementsEqual(key) else { return false }
     let rest = text[(start + key.count + 1)..<max(end, start + key.count + 1)]
     return rest.first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: ":")
+  }
+}
+
+extension SessionOrigin {
+  /// `field.poptrace, session 3: Shop 1.2, v4, 18 events in 12,400 ms`.
+  var title: String {
+    let header = session.header
+    var parts = session.app.isEmpty ? [] : [session.app]
+    if session.isScenario { parts.append("a scenario") } else if !header.policy.isEmpty { parts.append(header.policy) }
+    let events = counted(session.events.count, "event")
+    parts.append(session.isScenario ? events : "\(events) in \(Milliseconds(session.end, of: header.tick).grouped) ms")
+    if !session.isScenario, !session.isFinished { parts.append("unfinished") }
+    if header.isRecovered { parts.append("recovered") }
+    if header.prefixEvents > 0 { parts.append("a prefix of \(counted(header.prefixEvents, "event"))") }
+    if header.refusedEvents > 0 { parts.append("\(grouping(Int(clamping: header.refusedEvents))) refused") }
+    if header.droppedEvents > 0 { parts.append("\(grouping(Int(clamping: header.droppedEvents))) dropped") }
+    return printable("\(input), session \(label): \(parts.joined(separator: ", "))")
+  }
+}
+
+extension Session {
+  var app: String { [header.app, header.build].filter { !$0.isEmpty }.joined(separator: " ") }
+
+  /// `iOS 19.1, iPhone17,1, de_DE; checkout=short; plan=pro`: where it took place; nil where its header does not say.
+  var circumstances: String? {
+    let index = [header.os, header.device, header.locale].filter { !$0.isEmpty }.joined(separator: ", ")
+    let entries = (header.arms + header.metadata).map { "\($0.name)=\($0.value)" }
+    let parts = (index.isEmpty ? [] : [index]) + entries
+    return parts.isEmpty ? nil : printable(parts.joined(separator: "; "))
+  }
+
+  /// The stimuli of a scenario that can never happen, whatever the policy does, in words; empty in a recording.
+  var impossibilities: [String] {
+    let indices = deadAnchors
+    guard !indices.isEmpty else { return [] }
+    let words = words
+    return indices.map { index in
+      let line = words.line(log.events[index], in: log)
+      return
+        "event \(log.events[index].sequence), \(line.kind) \(line.detail), can never happen: what it waits for with \"after\" is never there"
+    }
+  }
+
+  /// Why it can be judged only in part, in words; empty where it is whole.
+  var losses: [String] {
+    var losses: [String] = []
+    if !gaps.isEmpty { losses.append("events are missing in \(gaps.count) place\(gaps.count == 1 ? "" : "s")") }
+    if skippedEvents > 0 { losses.append("\(counted(skippedEvents, "event")) of kinds this version does not know") }
+    return losses
+  }
+
+  /// Leaves events out, and says of a recording that they are missing.
+  mutating func keepEvents(_ isKept: (Event) -> Bool) {
+    var kept: [Event] = []
+    var keptAnchors: [Int: Anchor] = [:]
+    gaps = []
+    for (index, event) in log.events.enumerated() where isKept(event) {
+      if !isScenario, event.sequence != (kept.last?.sequence ?? -1) + 1 { gaps.append(kept.count) }
+      keptAnchors[kept.count] = anchors[index]
+      kept.append(event)
+    }
+    log.events = kept
+    anchors = keptAnchors
   }
 }
 #endif

@@ -4,7 +4,6 @@ import PopDocument
 import PopTrace
 import PopupScheduling
 
-/// What has to be in the reports of a judge.
 struct JudgeRequest: Sendable {
   /// The one form that they are written in; nil for any, and for several at once. A text leaves out what is the same in both runs, and JSON the
   /// events around findings.
@@ -14,12 +13,10 @@ struct JudgeRequest: Sendable {
   enum Runs { case none, candidate, both }
 }
 
-/// What came of one session under one policy.
 struct JudgedSession: Sendable {
   var report: SessionReport
   /// The same as JSON, where it is written: whole, but where JSON is the only form.
   var json: [UInt8] = []
-  /// The policy's run, and what it was compared with, where they are asked for and there.
   var candidate: Session?
   var reference: Session?
 }
@@ -38,8 +35,7 @@ extension SessionReport {
 }
 
 extension Session {
-  /// What a session is recognised by wherever it lies, in whichever file and under whichever name: its own name and all that happened in it. Nil
-  /// where it has no name, for then two users may have done the same.
+  /// What a session is recognised by in any file: its name and all that happened in it. Nil without a name, for two users may have done the same.
   ///
   /// - Complexity: O(n) in its events.
   var digest: UInt64? {
@@ -67,4 +63,37 @@ extension Session {
     return mixed
   }
 }
+
+/// A recording, with what the audit finds in it and what became of every popup. Used again for recording after recording.
+struct RecordedRun {
+  private var auditor = Auditor()
+  private(set) var tracker = OutcomeTracker()
+  private(set) var fingerprints = FingerprintList()
+  private(set) var words = EventDescriber(log: EventLog(), catalog: Catalog(), tick: .millisecond)
+  private var log = EventLog()
+
+  var findings: [Finding] { auditor.findings }
+
+  mutating func read(_ session: Session, of identity: SessionIdentity) {
+    read(identity.auditedPart(of: session), certain: identity.judgedPart(of: session).events.count)
+  }
+
+  mutating func read(_ session: Session, certain: Int? = nil) {
+    auditor.read(session, certain: certain)
+    tracker.begin()
+    for event in session.events { tracker.take(event) }
+    fingerprints.read(auditor.findings, of: tracker, in: session.catalog)
+    words = session.words
+    log = session.log
+  }
+
+  func report(_ index: Int, _ status: FindingStatus, _ form: OutputFormat?) -> FindingReport {
+    var judged = ComparedFinding(findings[index], status: status, fingerprint: fingerprints[index])
+    if form != .json { judged.excerpt = Excerpt(of: log, around: judged.finding.witness, context: 2, limit: 12) }
+    return FindingReport(judged, words: words)
+  }
+}
+
+/// Judges one session after another, for one thread: gives what came of each policy, in their order.
+typealias SessionJudge = (SessionOrigin, JudgeRequest) -> [JudgedSession]
 #endif

@@ -3,10 +3,8 @@ import ArgumentParser
 import PopDocument
 package import PopGate
 import PopReplay
-import PopTrace
 import PopupScheduling
 
-/// How a replay treats the recorded stimuli.
 struct ReplayFlags: ParsableArguments {
   @Option(
     help: .text(
@@ -58,15 +56,6 @@ struct ReplayFlags: ParsableArguments {
     }
   }
 
-  /// The options for a session with ticks of a certain length.
-  func options(tick: TickLength) -> ReplayOptions {
-    var options = ReplayOptions()
-    options.timing = timing
-    options.assumedDwell = assumeDwell.map { tick.ticks(ceilingMilliseconds: $0) }
-    options.assumedContent = assumeContent.map { tick.ticks(ceilingMilliseconds: $0) }
-    return options
-  }
-
   var named: [ReportProvenance.Option] {
     .given([
       ("timing", timing.rawValue), ("continuations", "\(continuations)"), ("visits", visits.rawValue),
@@ -83,8 +72,6 @@ struct ReplayFlags: ParsableArguments {
 }
 
 extension ReplayFlags {
-  /// How a gate replays.
-  ///
   /// No initializer: in one, what is assigned would become the default of an option, which nobody can read.
   static func ofGate(_ configuration: GateConfiguration, premises: String?) -> ReplayFlags {
     var flags = ReplayFlags()

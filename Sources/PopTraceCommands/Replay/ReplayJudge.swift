@@ -1,12 +1,10 @@
 #if Tool
 import PopAudit
 import PopDocument
-import PopReplay
 import PopReport
 import PopTrace
 import PopupScheduling
 
-/// Judges candidates on one session after another, and puts the verdicts into words.
 struct ReplayJudge {
   /// Of how many sessions of an input the mended findings are shown with the events around them.
   private static let shownInFull = 1000
@@ -22,9 +20,9 @@ struct ReplayJudge {
   /// What records the runs of the first candidate and of what it is compared with; made once one is asked for.
   private var recorders: (candidate: any SessionRunner, against: (any SessionRunner)?)?
 
-  init(
-    _ candidates: [PolicyEntry], against: PolicyEntry?, _ setting: ReplaySetting, showsAll: Bool = false,
-    popups: PopupSelection? = nil
+  private init(
+    _ candidates: [PolicyEntry], against: PolicyEntry?, _ setting: ReplaySetting, showsAll: Bool,
+    popups: PopupSelection?
   ) {
     self.candidates = candidates
     self.against = against
@@ -34,6 +32,16 @@ struct ReplayJudge {
     judge = PolicyJudge(
       candidates.map { $0.makeRunner() }, against: against?.makeRunner(), checker: setting.makeIdentityChecker())
     choosers = candidates.map { _ in TextReport.ExampleChooser() }
+  }
+
+  static func each(
+    _ candidates: [PolicyEntry], against: PolicyEntry?, _ setting: ReplaySetting, showsAll: Bool = false,
+    popups: PopupSelection? = nil
+  ) -> @Sendable () -> SessionJudge {
+    {
+      var judge = ReplayJudge(candidates, against: against, setting, showsAll: showsAll, popups: popups)
+      return { judge.judge($0, $1) }
+    }
   }
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
@@ -61,7 +69,7 @@ struct ReplayJudge {
       if verdict.isLossy, report.losses.isEmpty { report.losses.append("the recording has gaps: see rule trace-gap") }
       report.remarks += remarks
       if let popups {
-        report.keepOnly(popups: popups.numbers(in: session))
+        report.keepOnly(popups: Set(popups.popups(of: session).map { session.catalog.number(of: $0.popup) }))
         if request.form == .text { report.outcomes.removeAll { $0.change == .same } }
       }
       judged.append(JudgedSession(report: report))

@@ -7,20 +7,14 @@ import PopSystem
 import PopTrace
 import PopupScheduling
 
-/// How a command replays, and what it takes for granted of users: the same for all of its replays.
 struct ReplaySetting: Sendable {
   let policies: PolicyRegistry
   let limits: ResourceLimits
-  /// What reports say of what is taken for granted.
   let premises: PremisesReport
-  /// What an estimate rests on; nil where none was asked for.
   let reactions: ReactionModel?
-  private let flags: ReplayFlags
-  /// As in ``PopReplay/ReplayOptions/visitReaction``.
+  let flags: ReplayFlags
   private let visitReaction: Int64
 
-  /// Reads the premises from the file that is named, else works them out over the inputs, where they are asked for and can be.
-  ///
   /// - Parameter areReadOnce: Whether nobody can know all inputs beforehand.
   init(
     _ flags: ReplayFlags, isEstimating: Bool = false, of inputs: InputList, areReadOnce: Bool = false, jobs: Int,
@@ -56,17 +50,17 @@ struct ReplaySetting: Sendable {
     visitReaction = known?.reactions.visit?.visitReaction ?? 0
   }
 
-  /// How a session is replayed, by the length of its ticks.
   func options(_ tick: TickLength) -> ReplayOptions {
-    var options = flags.options(tick: tick)
+    var options = ReplayOptions()
+    options.timing = flags.timing
+    options.assumedDwell = flags.assumeDwell.map { tick.ticks(ceilingMilliseconds: $0) }
+    options.assumedContent = flags.assumeContent.map { tick.ticks(ceilingMilliseconds: $0) }
     options.limits = limits
     options.visits = premises.visits
     options.visitReaction = visitReaction
     return options
   }
 
-  /// How a candidate is judged on a session.
-  ///
   /// - Parameter continuations: In how many ways it is gone on with; nil for as many as asked for.
   func evaluation(_ tick: TickLength, continuations: Int? = nil) -> EvaluationOptions {
     var evaluation = EvaluationOptions()
@@ -79,7 +73,6 @@ struct ReplaySetting: Sendable {
 }
 
 extension Premises {
-  /// Reads a file that `poptrace premises` wrote.
   fileprivate init(file path: String) throws(CommandFailure) {
     guard FileSystem.kind(of: path) != .missing else {
       throw .usage("there is no such file; poptrace premises TRACES --output \(path) makes one", in: path)
@@ -88,12 +81,10 @@ extension Premises {
     do { self = try Premises(text: bytes) } catch { throw CommandFailure(error, input: path) }
   }
 
-  /// Works them out in one pass over all inputs, before anything is judged, on several threads. What cannot be read is left out.
-  ///
-  /// - Parameter complain: Told of every input that cannot be read.
+  /// Works them out in one pass over all inputs, on several threads; tells `complain` of every input that cannot be read.
   init(of inputs: InputList, jobs: Int, progress: ProgressBar, complain: @escaping (CommandFailure) -> Void) {
-    let room = SessionRoom(limits: inputs.limits)
-    var batches = SessionBatches(inputs, jobs: jobs, room: room)
+    var batches = SessionBatches(inputs, jobs: jobs)
+    let room = batches.room
     var sum = PremiseTally()
     OrderedWork(jobs: jobs).run(
       next: { batches.next() }, worker: { Premises.Survey() },

@@ -5,7 +5,6 @@ import PopDocument
 import PopGate
 import PopReplay
 
-/// The options of a gate. Each that is given holds in place of what the configuration file says.
 struct GateOptions: ParsableArguments {
   @Option(help: .text("The policy to judge: a name (see poptrace policies), or a YAML file.", value: "policy"))
   var policy: String?
@@ -31,7 +30,7 @@ struct GateOptions: ParsableArguments {
     help: .text(
       "Which new errors fail the build: certain ones, or robust ones too (see poptrace help grades).",
       value: "certain|robust"))
-  var failOn: FirmGrade?
+  var failOn: GateFlags.FirmGrade?
 
   @Flag(help: "Count new errors that rest on an assumption as regressions, too.")
   var strict = false
@@ -90,7 +89,6 @@ struct GateOptions: ParsableArguments {
     try ArgumentReading.checkEstimate(estimate, continuations: continuations)
   }
 
-  /// What was given, by the keys of the configuration.
   var overrides: [ReportProvenance.Option] {
     let given: [(GateConfiguration.Key, String?)] = [
       (.policy, policy), (.against, against), (.baseline, baseline), (.failOn, failOn?.rawValue),
@@ -102,7 +100,6 @@ struct GateOptions: ParsableArguments {
     return .given(given.map { ($0.rawValue, $1) })
   }
 
-  /// Puts one value in place of what the configuration file says.
   static func put(
     _ option: ReportProvenance.Option, into configuration: inout GateConfiguration
   ) throws(CommandFailure) {
@@ -117,27 +114,100 @@ struct GateOptions: ParsableArguments {
   }
 }
 
-/// How far a new error can be relied on that fails a build.
-enum FirmGrade: String, CaseIterable, ExpressibleByArgument {
-  case certain, robust
-
-  var failOn: RegressionCriterion.FailOn {
-    switch self {
-    case .certain: .certain
-    case .robust: .robust
-    }
-  }
-}
-
-/// What is put up with.
-struct ToleranceFlags: ParsableArguments {
+struct GateFlags: ParsableArguments {
   @Option(
     help: .text(
       """
-      Exit with 3 and not with 1 where at most this share could not be judged: of the sessions where an input could be opened, else of the \
-      inputs.
-      """, value: "share"),
+      Which new errors fail a build: certain ones (exact or derived: no assumption has part in them), or robust ones too (the same whatever \
+      is assumed of users).
+      """, value: "certain|robust"))
+  var failOn = FirmGrade.robust
+
+  @Flag(help: "Count new errors that rest on an assumption as regressions, too.")
+  var strict = false
+
+  @Option(
+    help: .text("Exit with 3 where less than this share of the recorded reactions was reached.", value: "share"),
     transform: ArgumentReading.share)
-  var tolerateUnreadable = Share.none
+  var minCoverage: Share?
+
+  @Flag(
+    help: ArgumentHelp(
+      """
+      Estimate how many sessions are affected: those in which the continuations leave open whether there is a new error are played 16 more \
+      times with answers drawn from what the app's users do. For reading, never for a grade.
+      """))
+  var estimate = false
+
+  @Option(
+    help: .text(
+      "Exit with 2 where the estimate says that more than this share of sessions has a new error, even at its lower end.",
+      value: "share"),
+    transform: ArgumentReading.share)
+  var maxAffected: Share?
+
+  var isEstimating: Bool { estimate || maxAffected != nil }
+
+  @OptionGroup var tolerance: JudgingOptions.Tolerance
+
+  var setting: GateSetting {
+    var configuration = GateConfiguration()
+    configuration.failOn = failOn.failOn
+    configuration.isStrict = strict
+    configuration.minCoverage = minCoverage
+    configuration.maxAffected = maxAffected
+    configuration.tolerateUnreadable = tolerance.tolerateUnreadable
+    return GateSetting(configuration, estimates: estimate)
+  }
+
+  /// How far a new error can be relied on that fails a build.
+  enum FirmGrade: String, CaseIterable, ExpressibleByArgument {
+    case certain, robust
+
+    var failOn: RegressionCriterion.FailOn { self == .certain ? .certain : .robust }
+  }
+}
+
+/// The options of the commands that compare runs: how they are replayed, what fails a build, and how much is shown where.
+struct JudgingOptions: ParsableArguments {
+  @OptionGroup var replay: ReplayFlags
+  @OptionGroup var gate: GateFlags
+  @OptionGroup var reporting: ReportingOptions
+
+  func validate() throws { try ArgumentReading.checkEstimate(isEstimating, continuations: replay.continuations) }
+
+  var isEstimating: Bool { gate.setting.isEstimating }
+  var isQuiet: Bool { reporting.output.quiet }
+
+  func setting(
+    of inputs: InputList, areReadOnce: Bool = false, in context: ToolContext
+  ) throws(CommandFailure) -> ReplaySetting {
+    // What is wrong with the output is said before anything is read.
+    for request in reporting.output.requests { try inputs.refuse(output: request.path ?? "-") }
+    return try ReplaySetting(
+      replay, isEstimating: isEstimating, of: inputs, areReadOnce: areReadOnce, jobs: reporting.jobs.count,
+      isQuiet: isQuiet, in: context)
+  }
+
+  func run(_ heads: [ReportHead], _ inputs: InputList, isPart: Bool = false, in context: ToolContext) -> ReportRun {
+    var reportOptions = ReportOptions(reporting.output, all: reporting.all, saveTrace: reporting.saveTrace)
+    if !isPart, reportOptions.saveTrace == nil, inputs.failFast == nil {
+      reportOptions.single = reporting.output.single?.format
+    }
+    return ReportRun(
+      heads: heads, inputs: inputs, jobs: reporting.jobs.count, setting: gate.setting, options: reportOptions,
+      context: context)
+  }
+
+  struct Tolerance: ParsableArguments {
+    @Option(
+      help: .text(
+        """
+        Exit with 3 and not with 1 where at most this share could not be judged: of the sessions where an input could be opened, else of the \
+        inputs.
+        """, value: "share"),
+      transform: ArgumentReading.share)
+    var tolerateUnreadable = Share.none
+  }
 }
 #endif

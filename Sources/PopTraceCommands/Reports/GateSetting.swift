@@ -1,10 +1,10 @@
 #if Tool
-import Yams
-import PopAudit
 import PopDocument
-import PopGate
+package import PopGate
 import PopSystem
 import PopupScheduling
+import Yams
+import PopAudit
 
 /// Everything that a run is judged by: what a report carries, so that whoever merges parts judges the whole by the same.
 struct GateSetting {
@@ -14,25 +14,19 @@ struct GateSetting {
   /// The configuration file as it is named and as it reads; empty where there is none.
   var path = ""
   var text = ""
-  /// The configuration file as it is named from the working directory; empty where there is none.
   private(set) var file = ""
-  /// What the command line put in its place, key by key.
   var overrides: [ReportProvenance.Option] = []
   var baseline: BaselineFile?
   /// The baseline file as it is named and as it reads.
   var baselinePath = ""
   var baselineText = ""
   var asOf: CalendarDay
-  /// In which line the policy's file sets which key.
   var policyLines: [String: Int] = [:]
-  /// Whether it is found out which keys bring what.
   var blames = true
   /// Whether that is asked of every new error in every session, for it decides on what is accepted.
   var blamesAll = false
-  /// Whether an estimate is asked for by itself.
   var estimates = false
 
-  /// What a replay is judged by.
   init(_ configuration: GateConfiguration = GateConfiguration(), estimates: Bool = false) {
     isGate = false
     self.configuration = configuration
@@ -49,7 +43,6 @@ struct GateSetting {
     return GateJudge(configuration, baseline: baseline, asOf: asOf)
   }
 
-  /// Applies it to the sums over everything.
   func apply(to summary: inout ReportSummary) {
     if let minCoverage = configuration.minCoverage { summary.requireCoverage(minCoverage) }
     summary.affected.isEstimated = isEstimating
@@ -87,9 +80,8 @@ struct GateSetting {
   }
 
   init(named options: [ReportProvenance.Option], in path: String) throws(CommandFailure) {
-    func value(_ name: String) -> String? { options.first { $0.name == name }?.value }
-    self.init(estimates: value("estimate") == "true")
-    guard let day = value("as-of") else {
+    self.init(estimates: options.value(of: "estimate") == "true")
+    guard let day = options.value(of: "as-of") else {
       try configuration.setCriteria(options, in: path)
       return
     }
@@ -98,30 +90,28 @@ struct GateSetting {
     }
     isGate = true
     self.asOf = asOf
-    self.path = value("config") ?? ""
-    text = value("configuration") ?? ""
+    self.path = options.value(of: "config") ?? ""
+    text = options.value(of: "configuration") ?? ""
     configuration = text.isEmpty ? GateConfiguration() : try ConfigurationFile.configuration(of: text, path: self.path)
     for option in options where option.name.hasPrefix("set ") {
       let set = ReportProvenance.Option(String(option.name.dropFirst(4)), option.value)
       overrides.append(set)
       try GateOptions.put(set, into: &configuration)
     }
-    baselinePath = value("baseline") ?? ""
-    baselineText = value("accepted") ?? ""
+    baselinePath = options.value(of: "baseline") ?? ""
+    baselineText = options.value(of: "accepted") ?? ""
     if !baselinePath.isEmpty { baseline = try Self.accepted(baselineText, path: baselinePath) }
-    for entry in (value("policy-lines") ?? "").split(separator: ",") {
+    for entry in (options.value(of: "policy-lines") ?? "").split(separator: ",") {
       let parts = entry.split(separator: ":")
       if parts.count == 2, let line = Int(parts[1]) { policyLines[String(parts[0])] = line }
     }
-    blames = value("blame") != "false"
+    blames = options.value(of: "blame") != "false"
     blamesAll = (baseline?.changes ?? 0) > 0
-    estimates = value("estimates") == "true"
+    estimates = options.value(of: "estimates") == "true"
   }
 
-  /// Makes the setting that a configuration file and options come to.
-  ///
   /// - Parameter mayLackBaseline: Whether the baseline file is only about to be written.
-  init(_ options: GateOptions, in context: ToolContext, mayLackBaseline: Bool = false) throws(CommandFailure) {
+  init(_ options: GateOptions, mayLackBaseline: Bool) throws(CommandFailure) {
     let file = try ConfigurationFile(options.config)
     configuration = file.configuration
     path = ReportNames().name(of: file.path)
@@ -169,7 +159,6 @@ struct GateSetting {
 }
 
 extension GateConfiguration {
-  /// The keys that a replay knows, too.
   private static let criteria: [Key] = [.failOn, .strict, .minCoverage, .maxAffected, .tolerateUnreadable]
 
   func named(estimates: Bool) -> [ReportProvenance.Option] {
@@ -198,19 +187,15 @@ extension String {
   fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
-/// The file that says what a gate judges: `.poptrace.yml`.
 struct ConfigurationFile {
   static let name = ".poptrace.yml"
   private static let longest = 1 << 20
 
-  /// The file, as it is named from the working directory; empty where there is none.
   private(set) var path = ""
   private(set) var text = ""
   private(set) var configuration = GateConfiguration()
 
-  /// Reads a file, or the one that is nearest from the working directory upwards.
-  ///
-  /// - Parameter named: The file that was asked for; nil to look for one.
+  /// Reads the file that was asked for, or the one that is nearest from the working directory upwards.
   init(_ named: String?) throws(CommandFailure) {
     guard let path = named ?? Self.nearest() else { return }
     guard FileSystem.kind(of: path) != .missing else { throw .usage("there is no such configuration file", in: path) }
@@ -224,7 +209,6 @@ struct ConfigurationFile {
     do { return try GateConfiguration(settings: node) } catch { throw CommandFailure(error, in: path) }
   }
 
-  /// The nearest configuration, up to the root of the file system or of the repository.
   private static func nearest() -> String? {
     var folder = ""
     // No deeper than any path can be; the root is its own parent.
@@ -240,7 +224,6 @@ struct ConfigurationFile {
     return nil
   }
 
-  /// A path that the file names, as it is named from the working directory.
   func resolved(_ path: String) -> String {
     guard !path.hasPrefix("/"), path != "-", let slash = self.path.lastIndex(of: "/") else { return path }
     return self.path[...slash] + path
@@ -256,12 +239,11 @@ struct ConfigurationFile {
 
   private static func node(of text: String, path: String) throws(CommandFailure) -> ConfigurationNode {
     // An empty file sets nothing.
-    guard let root = try YAMLText.node(of: text, path: path) else { return .map([], line: 0) }
+    guard let root = try Node.root(of: text, path: path) else { return .map([], line: 0) }
     var left = mostNodes
     return try node(root, path: path, depth: 0, left: &left)
   }
 
-  /// The most values of a file, those that aliases stand for included.
   private static let mostNodes = 100_000
 
   private static func node(
@@ -290,5 +272,20 @@ struct ConfigurationFile {
     }
     return .map(entries, line: line)
   }
+}
+
+extension GateConfiguration {
+  /// What the text of a configuration file says; nil where it says nothing that can be.
+  package init?(ofFile text: String) {
+    guard let configuration = try? ConfigurationFile.configuration(of: text, path: ConfigurationFile.name) else {
+      return nil
+    }
+    self = configuration
+  }
+}
+
+extension CommandFailure {
+  /// What is wrong with a file that a gate reads: wrong usage, for nothing was judged.
+  init(_ error: GateError, in path: String) { self.init(at: error.line, error.message, in: path) }
 }
 #endif

@@ -3,8 +3,6 @@ import PopAudit
 import PopDocument
 import PopGate
 import PopReplay
-import PopReport
-import PopTrace
 import PopupScheduling
 
 /// Puts reports together, one for each policy, of sessions that come in the order of their positions, from a replay or from other reports.
@@ -14,9 +12,7 @@ final class ReportAssembly {
   private let setting: GateSetting
   private let criterion: RegressionCriterion
   private var summaries: [ReportSummary]
-  /// What judges the findings; nil where no form shows what it says.
   private var judge: GateJudge?
-  /// What may be looked into, to find out which keys bring it.
   private(set) var targets: BlameTargets
   private var digests: Set<UInt64> = []
   private var duplicates = 0
@@ -41,9 +37,7 @@ final class ReportAssembly {
   var regressedSessions: Int { summaries[0].regressedSessions }
   var hasUnread: Bool { !summaries[0].unread.isEmpty }
 
-  /// Takes a session, as it was judged for each policy.
-  ///
-  /// - Returns: Where it was given before, and so was left out, what is to be said of it.
+  /// Takes a session, as it was judged for each policy; returns what is to be said where it was given before, and so was left out.
   @discardableResult
   func add(_ sessions: [JudgedSession]) throws(CommandFailure) -> DuplicateReport? {
     guard let first = sessions.first?.report else { return nil }
@@ -90,7 +84,6 @@ final class ReportAssembly {
     for policy in summaries.indices { summaries[policy].inputs += 1 }
   }
 
-  /// Says that an input is empty of which nothing more came.
   private func flushEmpty() throws(CommandFailure) {
     guard let trace = empty else { return }
     empty = nil
@@ -98,12 +91,6 @@ final class ReportAssembly {
     try put(.empty(trace: trace))
   }
 
-  /// Ends the reports.
-  ///
-  /// - Parameters:
-  ///   - blame: What was found out of the keys that bring findings.
-  ///   - isViewed: Whether a page shows all sessions, and not those with findings alone.
-  ///   - windows: What cuts out of the sessions what a page shows; nil where none is written.
   func finish(
     blame: [BlameEntry] = [], isViewed: Bool = false,
     windows: ((ReportDocument) throws(CommandFailure) -> [SessionWindows])? = nil
@@ -136,11 +123,9 @@ final class ReportAssembly {
   }
 }
 
-/// Which new errors of which sessions are looked into, once all are known: the first sessions of each, of the findings with the smallest
-/// fingerprints, so that what the parts of a divided run choose holds what one run over all chooses. Where it decides on what is accepted,
-/// all of them.
+/// Which new errors of which sessions are looked into: the first sessions of each, of the findings with the smallest fingerprints, so that the
+/// parts of a divided run choose what one run over all does. Where it decides on what is accepted, all of them (`isWhole`).
 struct BlameTargets {
-  /// Whether all are looked into.
   let isWhole: Bool
   private var positions: [String: [ReportPosition]] = [:]
   /// The largest fingerprint that is kept, once there are as many as may be.
@@ -179,7 +164,6 @@ struct BlameTargets {
     return byPosition.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
   }
 
-  /// What is taken of what was found out: where all are looked into, nothing of sessions that were left out, for they were given before.
   func chosen(of entries: [BlameEntry]) -> [BlameEntry] {
     guard isWhole else { return BlameEntry.chosen(of: entries) }
     let positions = positions.mapValues { Set($0) }

@@ -3,12 +3,10 @@ import PopDocument
 import PopReport
 import PopSystem
 
-/// The files and streams that the forms of reports on one or several policies go to.
 final class ReportOutputs {
   private struct Output {
     let format: ReportFormat
     let stream: OutputStream
-    /// One for each policy.
     var writers: [any ReportWriter]
     /// What is written of all policies but the first waits for its turn.
     let buffers: [SpillBuffer]
@@ -23,9 +21,6 @@ final class ReportOutputs {
   private var outputs: [Output] = []
   private let options: ReportOptions
 
-  /// Opens what was asked for.
-  ///
-  /// - Parameter policies: How many are reported on; several only in a single form.
   init(_ options: ReportOptions, policies: Int = 1) throws(CommandFailure) {
     self.options = options
     for request in options.requests {
@@ -76,7 +71,6 @@ final class ReportOutputs {
     }
   }
 
-  /// Writes what comes after all sessions, and puts every file in its place.
   func end(_ reports: [ReportDocument]) throws(CommandFailure) {
     for index in outputs.indices {
       let (stream, isText) = (outputs[index].stream, outputs[index].isText)

@@ -7,7 +7,6 @@ import PopSystem
 /// A form in which a report is wanted, and where to: `junit=report.xml`.
 struct ReportRequest: Hashable, ExpressibleByArgument {
   var format: ReportFormat
-  /// The file; nil for where the output goes.
   var path: String?
 
   /// Whether others write to the file as well, so that what is there stays.
@@ -28,68 +27,6 @@ struct ReportRequest: Hashable, ExpressibleByArgument {
   static var allValueStrings: [String] { ReportFormat.allCases.map(\.rawValue) }
 }
 
-/// In which forms, and where to, a command reports.
-struct ReportOutputOptions: ParsableArguments {
-  @Option(
-    help: .text(
-      """
-      The form of the report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). With =FILE it goes there; may be given several \
-      times.
-      """, value: "form[=file]"))
-  var format: [ReportRequest] = []
-
-  @Option(name: .shortAndLong, help: .text("Write to this file; - is standard output.", value: "file"))
-  var output = "-"
-
-  @Option(
-    help: .text(
-      "How many bytes of sessions a page (html) may hold, those around the worst findings first.", value: "bytes"))
-  var pageBytes = ReportPage.usualBytes
-
-  @Flag(name: .shortAndLong, help: "No progress and no remarks on standard error; errors are still said.")
-  var quiet = false
-
-  @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never.")
-  var color = ColorChoice.auto
-
-  func validate() throws {
-    try ReportOptions.check(pageBytes: pageBytes)
-    let places = format.map { $0.path ?? output }
-    for (index, place) in places.enumerated() where places[..<index].contains(place) {
-      let name = place == "-" ? "standard output" : place
-      throw ValidationError(
-        "Two forms of the report go to \(name); give all but one of them a file, --format junit=FILE.")
-    }
-    if output != "-", !format.isEmpty, format.allSatisfy({ $0.path != nil }) {
-      throw ValidationError("Every form of the report has a file of its own, so --output has nothing to say.")
-    }
-  }
-
-  /// The one form, where it is one that is written as it comes; nil where there are several, or others.
-  var single: OutputOptions? {
-    guard format.count <= 1, format.first?.path == nil, let form = OutputFormat(format.first?.format ?? .text) else {
-      return nil
-    }
-    var options = OutputOptions()
-    options.format = form
-    options.output = output
-    options.quiet = quiet
-    options.color = color
-    return options
-  }
-
-  /// What is wanted, and where to: a text where nothing was said.
-  var requests: [ReportRequest] {
-    let requests = format.isEmpty ? [ReportRequest(.text)] : format
-    return requests.map { ReportRequest($0.format, to: $0.path ?? output) }
-  }
-}
-
-extension OutputFormat {
-  fileprivate init?(_ format: ReportFormat) { self.init(rawValue: format.rawValue) }
-}
-
-/// How a command that judges reports.
 struct ReportingOptions: ParsableArguments {
   @Flag(help: "Show every finding and outcome, not only the worst and most frequent.")
   var all = false
@@ -100,11 +37,66 @@ struct ReportingOptions: ParsableArguments {
       value: "directory"))
   var saveTrace: String?
 
-  @OptionGroup var output: ReportOutputOptions
+  @OptionGroup var output: Output
   @OptionGroup var jobs: JobOptions
+
+  struct Output: ParsableArguments {
+    @Option(
+      help: .text(
+        """
+        The form of the report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). With =FILE it goes there; may be given several \
+        times.
+        """, value: "form[=file]"))
+    var format: [ReportRequest] = []
+
+    @Option(name: .shortAndLong, help: .text("Write to this file; - is standard output.", value: "file"))
+    var output = "-"
+
+    @Option(
+      help: .text(
+        "How many bytes of sessions a page (html) may hold, those around the worst findings first.", value: "bytes"))
+    var pageBytes = ReportPage.usualBytes
+
+    @Flag(name: .shortAndLong, help: "No progress and no remarks on standard error; errors are still said.")
+    var quiet = false
+
+    @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never.")
+    var color = ColorChoice.auto
+
+    func validate() throws {
+      try ReportOptions.check(pageBytes: pageBytes)
+      let places = format.map { $0.path ?? output }
+      for (index, place) in places.enumerated() where places[..<index].contains(place) {
+        let name = place == "-" ? "standard output" : place
+        throw ValidationError(
+          "Two forms of the report go to \(name); give all but one of them a file, --format junit=FILE.")
+      }
+      if output != "-", !format.isEmpty, format.allSatisfy({ $0.path != nil }) {
+        throw ValidationError("Every form of the report has a file of its own, so --output has nothing to say.")
+      }
+    }
+
+    var single: OutputOptions? {
+      guard format.count <= 1, format.first?.path == nil,
+        let form = OutputFormat(rawValue: (format.first?.format ?? .text).rawValue)
+      else {
+        return nil
+      }
+      var options = OutputOptions()
+      options.format = form
+      options.output = output
+      options.quiet = quiet
+      options.color = color
+      return options
+    }
+
+    var requests: [ReportRequest] {
+      let requests = format.isEmpty ? [ReportRequest(.text)] : format
+      return requests.map { ReportRequest($0.format, to: $0.path ?? output) }
+    }
+  }
 }
 
-/// How a run reports, however that was asked for.
 struct ReportOptions {
   var requests: [ReportRequest] = []
   /// The one form, where it is one that is written as it comes: what each thread needs for it alone is less.
@@ -112,11 +104,9 @@ struct ReportOptions {
   var color = ColorChoice.auto
   var isQuiet = false
   var showsAll = false
-  /// Where the candidate's runs go; nil for nowhere.
   var saveTrace: String?
   var pageBytes = ReportPage.usualBytes
 
-  /// More than this no browser bears.
   private static let mostPageBytes = 200_000_000
 
   static func check(pageBytes: Int) throws {
@@ -137,10 +127,9 @@ struct ReportOptions {
 }
 
 extension ReportOptions {
-  /// What options of a command ask for.
-  ///
-  /// - Parameter requests: What takes the place of the forms that they ask for.
-  init(_ options: ReportOutputOptions, all: Bool = false, saveTrace: String? = nil, requests: [ReportRequest]? = nil) {
+  init(
+    _ options: ReportingOptions.Output, all: Bool = false, saveTrace: String? = nil, requests: [ReportRequest]? = nil
+  ) {
     self.init(
       requests: requests ?? options.requests, color: options.color, isQuiet: options.quiet, showsAll: all,
       saveTrace: saveTrace, pageBytes: options.pageBytes)

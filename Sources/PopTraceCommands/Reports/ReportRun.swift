@@ -1,54 +1,38 @@
 #if Tool
 import Dispatch
-import PopupScheduling
-import PopAudit
 import PopDocument
-import PopGate
-import PopReplay
 import PopReport
 import PopSystem
 import PopTrace
+import PopGate
 
-/// Judges all inputs for one policy or several, and reports in any number of forms: reads in turn, judges on several threads, and writes in the
-/// order of the inputs.
+/// Reads all inputs in turn, judges them on several threads, and reports in any number of forms, in the order of the inputs.
 struct ReportRun {
-  /// A session with more events than this is not replayed again for a page.
   private static let longestSession = 200_000
 
-  /// One for each policy.
   let heads: [ReportHead]
   let inputs: InputList
   let jobs: Int
   let setting: GateSetting
   let options: ReportOptions
-  /// What could not be read before, of other inputs.
   var unread: [NotJudged] = []
   /// Whether sessions are looked at, and not judged: a page shows each of them, and whole.
   var isViewed = false
-  /// Who is told of every session that counts.
   var keep: (SessionReport) -> Void = { _ in }
-  /// What finds out which keys bring what; nil where nobody asks.
   var blame: ((BlameTargets) throws(CommandFailure) -> [BlameEntry])?
   let context: ToolContext
 
-  /// What came of a batch.
   private struct JudgedBatch: Sendable {
+    /// The batch without its sessions, whose memory others use.
+    var batch: SessionBatches.Batch
     var sessions: [[JudgedSession]] = []
-    /// Why there is nothing more to read from the input, and the same as a report says it.
-    var failure: CommandFailure?
-    var unread: NotJudged?
-    var remarks: [String]
-    var inputIndex: Int
 
-    init(_ batch: SessionBatch) {
-      failure = batch.failure
-      unread = batch.failure.map { NotJudged(trace: batch.input, sessions: batch.lostSessions, because: $0.message) }
-      remarks = batch.remarks
-      inputIndex = batch.inputIndex
+    init(_ batch: SessionBatches.Batch) {
+      self.batch = batch
+      self.batch.origins = []
     }
   }
 
-  /// What a run has come to so far.
   private struct Progress {
     let bar: ProgressBar
     let runs: SavedRuns?
@@ -61,9 +45,6 @@ struct ReportRun {
     var failure: CommandFailure?
   }
 
-  /// Judges, and writes.
-  ///
-  /// - Parameter makeJudge: Makes what judges on one thread.
   @discardableResult
   func run(judgedBy makeJudge: @escaping @Sendable () -> SessionJudge) throws(CommandFailure) -> [ReportDocument] {
     let start = SystemClock.nanoseconds()
@@ -79,8 +60,8 @@ struct ReportRun {
       var progress = Progress(bar: ProgressBar(isQuiet: options.isQuiet), runs: runs)
       let request = JudgeRequest(form: options.single, runs: runs == nil ? .none : .candidate)
       let (isJSON, needsJSON) = (options.single == .json, outputs.needsJSON)
-      let room = SessionRoom(limits: inputs.limits)
-      var batches = SessionBatches(inputs, jobs: jobs, room: room)
+      var batches = SessionBatches(inputs, jobs: jobs)
+      let room = batches.room
       OrderedWork(jobs: jobs).run(
         next: { batches.next() }, worker: makeJudge,
         work: { judge, batch in
@@ -119,17 +100,18 @@ struct ReportRun {
 
   /// Takes what came of a batch; false where enough is known.
   private func take(
-    _ batch: JudgedBatch, to assembly: ReportAssembly, _ progress: inout Progress
+    _ judged: JudgedBatch, to assembly: ReportAssembly, _ progress: inout Progress
   ) throws(CommandFailure) -> Bool {
+    let batch = judged.batch
     if let failure = batch.failure { context.complain(failure.line) }
     for remark in batch.remarks { context.remark(remark, isQuiet: options.isQuiet) }
-    progress.sessions += batch.sessions.count
+    progress.sessions += judged.sessions.count
     progress.bar.update("inputs", done: batch.inputIndex, of: inputs.paths.count, sessions: progress.sessions)
     while progress.inputIndex < batch.inputIndex {
       try assembly.add(.empty(trace: inputs.shown(inputs.paths[progress.inputIndex])))
       progress.inputIndex += 1
     }
-    for sessions in batch.sessions {
+    for sessions in judged.sessions {
       if let duplicate = try assembly.add(sessions) {
         context.remark(
           "\(printable(duplicate.trace)): session \(printable(duplicate.session)) was given before; it is judged once",
@@ -138,7 +120,10 @@ struct ReportRun {
         try note(first, &progress)
       }
     }
-    if let unread = batch.unread { try assembly.add(.unread(unread)) }
+    if let failure = batch.failure {
+      try assembly.add(
+        .unread(NotJudged(trace: batch.input, sessions: batch.lostSessions, because: failure.message)))
+    }
     guard let most = inputs.failFast, assembly.regressedSessions >= most else { return true }
     context.remark(
       "\(counted(assembly.regressedSessions, "session")) with regressions: what comes after them was not judged",
@@ -147,7 +132,6 @@ struct ReportRun {
     return false
   }
 
-  /// Takes note of a session that counts.
   private func note(_ session: JudgedSession, _ progress: inout Progress) throws(CommandFailure) {
     let report = session.report
     keep(report)
@@ -178,9 +162,7 @@ struct ReportRun {
     }
   }
 
-  /// Cuts out of the inputs what a page shows: the sessions with findings, the worst first, with the runs that were compared.
-  ///
-  /// - Parameter others: Which sessions are shown, too, where there is room.
+  /// Cuts out of the inputs what a page shows: the sessions with findings, the worst first, then others where there is room.
   private func windows(
     of report: ReportDocument, and others: [ReportPosition], _ judge: SessionJudge
   ) throws(CommandFailure) -> [SessionWindows] {
@@ -221,14 +203,12 @@ final class SavedRuns {
   private let inputs: InputList
   private var file: SessionFile?
   private var trace: String?
-  /// The files that were written; names of inputs that differ may come to one.
-  private var places: Set<String> = []
+  private var names = TraceNames()
 
-  /// - Parameter inputs: What is read meanwhile, and so must not be written to.
   init(in folder: String, from inputs: InputList) throws(CommandFailure) {
     self.folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     self.inputs = inputs
-    try Self.make(self.folder)
+    try Self.makeFolder(self.folder)
   }
 
   func add(_ run: Session, of trace: String) throws(CommandFailure) {
@@ -253,26 +233,15 @@ final class SavedRuns {
     var path = folder
     for part in parts.dropLast() {
       path += "/" + part
-      try Self.make(path)
+      try Self.makeFolder(path)
     }
-    var name = parts.last.map { $0 == "-" ? "stdin" : $0 } ?? "runs"
-    if name.hasSuffix(".poptrace") { name = String(name.dropLast(".poptrace".count)) }
-    var file = "\(path)/\(name).poptrace"
-    var number = 2
-    while !places.insert(file).inserted {
-      file = "\(path)/\(name)-\(number).poptrace"
-      number += 1
-    }
-    return file
+    return names.path(parts.last.map { $0 == "-" ? "stdin" : $0 } ?? "runs", in: path)
   }
 
-  private static func make(_ folder: String) throws(CommandFailure) {
+  static func makeFolder(_ folder: String) throws(CommandFailure) {
     do { try FileSystem.makeSharedDirectory(folder) } catch {
       throw CommandFailure(error, doing: "make the directory", folder)
     }
   }
 }
-
-/// Judges one session after another, for one thread: gives what came of each policy, in their order.
-typealias SessionJudge = (SessionOrigin, JudgeRequest) -> [JudgedSession]
 #endif

@@ -5,7 +5,6 @@ import PopTrace
 /// The bytes of an input, block by block, so that the first ones can be judged before the others are read.
 final class ByteSource: Sendable {
   let path: String
-  /// The first bytes; empty only where the input is.
   let head: [UInt8]
   private let file: SystemFile
 
@@ -53,7 +52,6 @@ final class ByteSource: Sendable {
     return text
   }
 
-  /// Everything; no more is read than shows that it is too much.
   func all(atMost count: Int, _ complaint: String) throws(CommandFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     while let block = try block(at: bytes.count) {
@@ -63,7 +61,6 @@ final class ByteSource: Sendable {
     return bytes
   }
 
-  /// Hands the first bytes over, and reads what comes after them.
   private func pour(at offset: Int, atMost count: Int, into bytes: inout [UInt8]) throws(SystemError) -> Int {
     guard offset >= head.count else {
       let taken = head[offset..<min(head.count, offset + count)]

@@ -24,18 +24,15 @@ struct CommandFailure: Error, Hashable {
     self.init(line.map { "line \($0): \(message)" } ?? message, input: path, status: status)
   }
 
-  /// An input that could not be read as what it should be.
   init(_ error: TraceError, input: String) {
     self.init(error.description, input: input)
     isBeyondLimit = error.code == .tooLarge
   }
 
-  /// A file that the system would not open, read or write.
   init(_ problem: SystemError, doing what: String, _ path: String) {
     self.init("cannot \(what): \(problem.reason)", input: path)
   }
 
-  /// An input that the system would not open or read.
   init(reading path: String, _ problem: SystemError) {
     if problem.isMissing {
       self.init("there is no such file or directory", input: path)

@@ -4,26 +4,12 @@ import PopSystem
 
 /// Does the same work on one item after another, on several threads, and delivers the results in the order of the items.
 ///
-/// ```swift
-/// var numbers = (1...1000).makeIterator()
-/// OrderedWork(jobs: 2).run(
-///   next: { numbers.next() }, worker: { [Int: Int]() },
-///   work: { known, number in known[number] ?? number * number },
-///   deliver: { square in square < 10_000 })
-/// ```
-///
-/// What is delivered, and in which order, is the same for any number of threads; no more than a few results for each thread are held. Nobody
-/// waits for a delivery: whoever has the result whose turn it is delivers, and the others leave theirs and go on.
+/// What is delivered is the same for any number of threads, and only a few results for each are held. Nobody waits for a delivery: whoever has
+/// the result whose turn it is delivers, and the others leave theirs and go on.
 struct OrderedWork {
   let jobs: Int
 
-  /// Runs it all.
-  ///
-  /// - Parameters:
-  ///   - next: Gives the next item; never called by two threads at once.
-  ///   - worker: Makes what one thread works with.
-  ///   - work: Does the work on an item.
-  ///   - deliver: Takes a result; never called by two threads at once. False ends the work early.
+  /// `next` and `deliver` are never called by two threads at once; a delivery that gives false ends the work early.
   func run<Item: Sendable, Worker, Result: Sendable>(
     next: @escaping () -> Item?, worker: @escaping @Sendable () -> Worker,
     work: @escaping @Sendable (inout Worker, Item) -> Result, deliver: @escaping (Result) -> Bool
@@ -40,7 +26,6 @@ struct OrderedWork {
     }
   }
 
-  /// The items that wait for a thread, and the results that wait for their turn.
   private final class Queue<Item: Sendable, Result: Sendable>: @unchecked Sendable {
     // The first is called under its lock only, the second by the one thread that has set `isDelivering`: so the class is safe to share.
     private let next: () -> Item?
@@ -57,7 +42,6 @@ struct OrderedWork {
       var isDelivering = false
       var isOver = false
 
-      /// Takes what comes next; nil where it is not there, and nobody delivers then.
       mutating func nextResult() -> Result? {
         let result = waiting.removeValue(forKey: turn)
         isDelivering = result != nil

@@ -7,7 +7,6 @@ import PopSystem
 /// Standard output, standard error or a file, with what can be shown there.
 final class OutputStream {
   let style: Style
-  /// Whether a person looks at it as it is written.
   let isTerminal: Bool
   private var file: SystemFile?
   private let isStandard: Bool
@@ -16,30 +15,21 @@ final class OutputStream {
   private let draft: String?
   private var pending: [UInt8] = []
 
-  private init(_ file: SystemFile, path: String, draft: String? = nil, style: Style) {
-    isTerminal = false
-    isStandard = false
+  private init(_ file: SystemFile, path: String, draft: String? = nil, style: Style, isStandard: Bool = false) {
+    isTerminal = isStandard && file.isTerminal
+    self.isStandard = isStandard
     self.file = file
     self.path = path
     self.draft = draft
     self.style = style
   }
 
-  /// Standard output (1) or standard error (2).
   static func standard(_ number: Int32, color: ColorChoice = .never) -> OutputStream {
-    OutputStream(standard: .standard(error: number == 2), color: color)
+    let file = SystemFile.standard(error: number == 2)
+    let style = Style(hasColor: color.isOn(isTerminal: file.isTerminal), width: columns(of: file))
+    return OutputStream(file, path: file.path, style: style, isStandard: true)
   }
 
-  private init(standard file: SystemFile, color: ColorChoice) {
-    isTerminal = file.isTerminal
-    isStandard = true
-    path = file.path
-    draft = nil
-    style = Style(hasColor: color.isOn(isTerminal: isTerminal), width: Self.columns(of: file))
-    self.file = file
-  }
-
-  /// Standard output for `-`, else a file.
   static func to(_ path: String, color: ColorChoice = .never) throws(CommandFailure) -> OutputStream {
     path == "-" ? standard(1, color: color) : try file(path, color: color)
   }
@@ -56,9 +46,7 @@ final class OutputStream {
     }
   }
 
-  /// A file, which stands under its name only when it is whole. A link stays one, and what it leads to is written; the mode stays, too.
-  ///
-  /// - Parameter isPrivate: Whether a new file is for its owner alone.
+  /// A file, which stands under its name only when it is whole; a new one may be for its owner alone. A link stays one, and the mode stays, too.
   static func file(
     _ path: String, color: ColorChoice = .never, isPrivate: Bool = false
   ) throws(CommandFailure) -> OutputStream {
@@ -101,10 +89,8 @@ final class OutputStream {
     }
   }
 
-  /// Adds text; written when there is enough of it.
   func write(_ text: String) throws(CommandFailure) { try write(Array(text.utf8)) }
 
-  /// Adds bytes; written when there are enough of them.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
     // What is long is not copied once more.
     guard bytes.count < 65_536 else {
@@ -131,7 +117,6 @@ final class OutputStream {
     }
   }
 
-  /// Writes what is pending and, for a file, puts it in its place.
   func finish() throws(CommandFailure) {
     try flush()
     guard !isStandard, let file = file.take() else { return }
@@ -156,12 +141,10 @@ final class OutputStream {
   }
 }
 
-/// When text is coloured.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   case auto, always, never
 
-  /// Whether colour goes to a stream: as the option says; else not where `NO_COLOR` is set and not empty (no-color.org), and only on a terminal
-  /// that knows more than plain text.
+  /// Else not where `NO_COLOR` is set and not empty (no-color.org), and only on a terminal that knows more than plain text.
   func isOn(isTerminal: Bool) -> Bool {
     switch self {
     case .always: return true
@@ -187,9 +170,7 @@ final class ProgressBar {
     self.stream = isQuiet || !isWatched || CurrentProcess.environment("CI") != nil ? nil : stream
   }
 
-  /// Says how much of something was done; redraws at most ten times a second.
-  ///
-  /// - Parameter sessions: How many sessions that were; nil where nobody counts them.
+  /// Says how much of something was done, and of how many sessions where they are counted; redraws at most ten times a second.
   func update(_ what: String, done: Int, of all: Int, sessions: Int? = nil) {
     guard let stream else { return }
     let now = SystemClock.nanoseconds()

@@ -9,7 +9,7 @@ import Testing
 struct BaselineFileTests {
   static func entry(_ number: Int, _ sessions: SessionShare = SessionShare(2, of: 300)) -> BaselineFile.Entry {
     BaselineFile.Entry(
-      Fingerprint(rawValue: UInt64(number)), .lostPopup, sessions: sessions,
+      .lostPopup, Fingerprint(rawValue: UInt64(number)), sessions: sessions,
       excuse: Excuse(reason: "known", owner: "me", expires: CalendarDay("2027-01-31")))
   }
 

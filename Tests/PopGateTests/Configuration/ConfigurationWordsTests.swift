@@ -174,32 +174,29 @@ struct ConfigurationWordsTests {
   @Test func theWholeConfigurationIsPrintedKeyByKey() throws {
     let configuration = try GateConfiguration(settings: GateConfigurationTests.whole)
     #expect(
-      configuration.lines.map { "\($0.text) | \($0.value) | \($0.origin.words)" } == [
-        "policy: v6 | v6 | line 1", "against: v2 | v2 | line 2", "traces: |  | line 3",
-        "- \"a b: c\" | \"a b: c\" | line 3", "- \"-x\" | \"-x\" | line 3", "baseline: b.json | b.json | line 4",
-        "fail-on: certain | certain | line 5", "strict: true | true | line 6", "min-coverage: 95% | 95% | line 7",
-        "max-affected: 2.5% | 2.5% | line 8", "tolerate-unreadable: 1% | 1% | line 9",
-        "continuations: 2 | 2 | line 10", "visits: wait | wait | line 11", "strict-baseline: true | true | line 12",
-        "rules: |  | line 13", "  overlap: off | overlap: off | line 13",
-        "  late-show: error | late-show: error | line 13",
-        "ignore: |  | line 14",
-        "- {rule: late-show, popup: Coupon, reason: \"slow: \\\"yes\\\"\", expires: 2027-01-31} | "
-          + "{rule: late-show, popup: Coupon, reason: \"slow: \\\"yes\\\"\", expires: 2027-01-31} | line 20",
-        "thresholds: |  | line 15",
-        "- {metric: wait-p95, kind: alert, max: 3000 ms, max-increase: 12.5%} | "
-          + "{metric: wait-p95, kind: alert, max: 3000 ms, max-increase: 12.5%} | line 30",
-        "- {metric: overlaps, max: 1.5} | {metric: overlaps, max: 1.5} | line 35",
-        "- {metric: presentations, popup: Coupon, level: \"-8\", max-decrease: 10%} | "
-          + "{metric: presentations, popup: Coupon, level: \"-8\", max-decrease: 10%} | line 40",
-        "by: |  | line 16", "- build | build | line 16", "- \"metadata:plan\" | \"metadata:plan\" | line 16",
+      configuration.lines.map { "\($0.text) | \($0.origin.words)" } == [
+        "policy: v6 | line 1", "against: v2 | line 2", "traces: | line 3",
+        "- \"a b: c\" | line 3", "- \"-x\" | line 3", "baseline: b.json | line 4",
+        "fail-on: certain | line 5", "strict: true | line 6", "min-coverage: 95% | line 7",
+        "max-affected: 2.5% | line 8", "tolerate-unreadable: 1% | line 9",
+        "continuations: 2 | line 10", "visits: wait | line 11", "strict-baseline: true | line 12",
+        "rules: | line 13", "  overlap: off | line 13",
+        "  late-show: error | line 13",
+        "ignore: | line 14",
+        "- {rule: late-show, popup: Coupon, reason: \"slow: \\\"yes\\\"\", expires: 2027-01-31} | line 20",
+        "thresholds: | line 15",
+        "- {metric: wait-p95, kind: alert, max: 3000 ms, max-increase: 12.5%} | line 30",
+        "- {metric: overlaps, max: 1.5} | line 35",
+        "- {metric: presentations, popup: Coupon, level: \"-8\", max-decrease: 10%} | line 40",
+        "by: | line 16", "- build | line 16", "- \"metadata:plan\" | line 16",
       ])
     #expect(
-      GateConfiguration().lines.map { "\($0.text) | \($0.value) | \($0.origin.words)" } == [
-        "# policy: |  | default", "# against: |  | default", "traces: [] | [] | default", "# baseline: |  | default",
-        "fail-on: robust | robust | default", "strict: false | false | default", "# min-coverage: |  | default",
-        "# max-affected: |  | default", "tolerate-unreadable: 0% | 0% | default", "continuations: 10 | 10 | default",
-        "visits: auto | auto | default", "strict-baseline: false | false | default", "rules: {} | {} | default",
-        "ignore: [] | [] | default", "thresholds: [] | [] | default", "by: [] | [] | default",
+      GateConfiguration().lines.map { "\($0.text) | \($0.origin.words)" } == [
+        "# policy: | default", "# against: | default", "traces: [] | default", "# baseline: | default",
+        "fail-on: robust | default", "strict: false | default", "# min-coverage: | default",
+        "# max-affected: | default", "tolerate-unreadable: 0% | default", "continuations: 10 | default",
+        "visits: auto | default", "strict-baseline: false | default", "rules: {} | default",
+        "ignore: [] | default", "thresholds: [] | default", "by: [] | default",
       ])
     #expect(GateConfiguration.Origin.file(line: nil).words == "file")
   }

@@ -54,9 +54,9 @@ struct DimensionTests {
   @Test func anEntrySpeaksOfWhatHasAllThatItNames() {
     var finding = Sample.finding(7, .overlap)
     (finding.otherName, finding.pageClass) = ("Survey", "HomePage")
-    var entry = IgnoreEntry(.overlap, excuse: Excuse(reason: "x"))
+    var entry = IgnoreEntry(rule: .overlap, excuse: Excuse(reason: "x"))
     #expect(entry.matches(finding) && entry.words == "overlap")
-    #expect(!IgnoreEntry(.lostPopup, excuse: Excuse(reason: "x")).matches(finding))
+    #expect(!IgnoreEntry(rule: .lostPopup, excuse: Excuse(reason: "x")).matches(finding))
     let fields: [(WritableKeyPath<IgnoreEntry, String?>, String, String)] = [
       (\.popup, "Coupon", "overlap Coupon"), (\.other, "Survey", "overlap Coupon with Survey"),
       (\.page, "HomePage", "overlap Coupon with Survey on HomePage"),
@@ -68,7 +68,8 @@ struct DimensionTests {
       entry[keyPath: field] = value
       #expect(entry.matches(finding) && entry.words == words)
     }
-    #expect(IgnoreEntry(.overlap, other: "B", page: "P", excuse: Excuse(reason: "x")).words == "overlap with B on P")
+    #expect(
+      IgnoreEntry(rule: .overlap, other: "B", page: "P", excuse: Excuse(reason: "x")).words == "overlap with B on P")
   }
 
   @Test func anEntryIsReadWithAllItsKeysAndWrittenAgain() throws {

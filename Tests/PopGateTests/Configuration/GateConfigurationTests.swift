@@ -51,11 +51,14 @@ struct GateConfigurationTests {
     var configuration = try GateConfiguration(settings: Self.whole)
     try configuration.set(.failOn, to: .word("robust"), from: .option("--fail-on"))
     let lines = configuration.lines
-    #expect(lines.first { $0.key == .failOn }?.origin.words == "--fail-on")
-    #expect(lines.first { $0.key == .strict }?.origin == .file(line: 6))
-    #expect(lines.filter { $0.key == .thresholds }.map(\.origin.words) == ["line 15", "line 30", "line 35", "line 40"])
+    #expect(lines.first { $0.text.hasPrefix("fail-on:") }?.origin.words == "--fail-on")
+    #expect(lines.first { $0.text.hasPrefix("strict:") }?.origin == .file(line: 6))
+    #expect(
+      lines.filter { $0.text.hasPrefix("thresholds") || $0.text.contains("{metric") }.map(\.origin.words) == [
+        "line 15", "line 30", "line 35", "line 40",
+      ])
     #expect(GateConfiguration().origin(of: .visits) == .byDefault)
-    #expect(lines.first { $0.text.hasPrefix("- {rule") }?.value.contains("reason: \"slow: \\\"yes\\\"\"") == true)
+    #expect(lines.first { $0.text.hasPrefix("- {rule") }?.text.contains("reason: \"slow: \\\"yes\\\"\"") == true)
   }
 
   @Test func strictnessIsAGrade() throws {

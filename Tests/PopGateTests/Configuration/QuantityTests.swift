@@ -62,7 +62,7 @@ struct QuantityTests {
     #expect(
       rows == [
         "presentations count neither 2 true presentations 0", "never-shown share up 2 true neverShown 0",
-        "wait-p50 ms up 2 true waits 50", "wait-p95 ms up 2 true waits 95", "wait-p99 ms up 2 true waits 99",
+        "wait-p50 ms up 2 true waitP50 50", "wait-p95 ms up 2 true waitP50 95", "wait-p99 ms up 2 true waitP50 99",
         "order-changes share up 1 true orderChanges 0", "overlaps per 1,000 up 2 true overlaps 0",
         "preemptions per 1,000 up 2 true preemptions 0", "time-on-screen ms neither 2 true timeOnScreen 0",
         "affected-sessions share up 1 false affectedSessions 0", "coverage share down 1 false coverage 0",
@@ -73,13 +73,13 @@ struct QuantityTests {
     var outcome = Sample.outcome(1, 2, name: "A", kind: .sheet)
     outcome.attributes?.level = 5
     let fits = [
-      PopupScope(), PopupScope(popup: "A"), PopupScope(kind: .sheet), PopupScope(level: 5),
-      PopupScope(popup: "A", kind: .sheet, level: 5),
+      Threshold.Scope(), Threshold.Scope(popup: "A"), Threshold.Scope(kind: .sheet), Threshold.Scope(level: 5),
+      Threshold.Scope(popup: "A", kind: .sheet, level: 5),
     ]
     let misfits = [
-      PopupScope(popup: "B"), PopupScope(kind: .alert), PopupScope(level: 6),
-      PopupScope(popup: "A", kind: .sheet, level: 4), PopupScope(popup: "B", kind: .sheet, level: 5),
-      PopupScope(popup: "A", kind: .alert, level: 5),
+      Threshold.Scope(popup: "B"), Threshold.Scope(kind: .alert), Threshold.Scope(level: 6),
+      Threshold.Scope(popup: "A", kind: .sheet, level: 4), Threshold.Scope(popup: "B", kind: .sheet, level: 5),
+      Threshold.Scope(popup: "A", kind: .alert, level: 5),
     ]
     #expect(fits.allSatisfy { $0.contains(outcome) } && !misfits.contains { $0.contains(outcome) })
     #expect(fits.map(\.isAll) == [true, false, false, false, false])

@@ -14,7 +14,7 @@ struct ThresholdReadingTests {
     let whole = try threshold(
       ("metric", "presentations"), ("popup", "A"), ("kind", "sheet"), ("level", "3"), ("max", "4"), ("min", "2"),
       ("max-increase", "10%"), ("max-decrease", "5%"))
-    #expect(whole.metric == .presentations && whole.scope == PopupScope(popup: "A", kind: .sheet, level: 3))
+    #expect(whole.metric == .presentations && whole.scope == Threshold.Scope(popup: "A", kind: .sheet, level: 3))
     #expect(
       whole.limits == [
         .max(MetricValue(millionths: 4_000_000, .count)), .min(MetricValue(millionths: 2_000_000, .count)),

@@ -42,7 +42,7 @@ struct GateJudgeTests {
   }
 
   static func ignore(_ rule: Rule, until day: String, popup: String? = nil) -> IgnoreEntry {
-    IgnoreEntry(rule, popup: popup, excuse: Excuse(reason: "x", expires: CalendarDay(day)))
+    IgnoreEntry(rule: rule, popup: popup, excuse: Excuse(reason: "x", expires: CalendarDay(day)))
   }
 
   @Test func theFirstThatAppliesIsTheJudgement() {

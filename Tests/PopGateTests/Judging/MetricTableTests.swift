@@ -70,7 +70,8 @@ struct MetricTableTests {
       Sample.session(0, [Sample.outcome(1, 10, name: "A"), Sample.outcome(2, 20, name: "B", kind: .sheet)])
     ]
     let scopes = [
-      PopupScope(popup: "A"), PopupScope(kind: .sheet), PopupScope(level: 5), PopupScope(popup: "A", kind: .sheet),
+      Threshold.Scope(popup: "A"), Threshold.Scope(kind: .sheet), Threshold.Scope(level: 5),
+      Threshold.Scope(popup: "A", kind: .sheet),
     ]
     let thresholds = scopes.map { Threshold(.waitP99, $0) }
     let reports = Self.table(sessions, thresholds).reports(on: thresholds)

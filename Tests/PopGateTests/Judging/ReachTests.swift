@@ -105,7 +105,8 @@ struct ReachTests {
 /// What each session adds to a metric.
 struct SessionMetricsTests {
   private func report(
-    _ metric: Metric, _ sessions: [SessionReport], _ scope: PopupScope = PopupScope(), failOn grade: Grade = .robust
+    _ metric: Metric, _ sessions: [SessionReport], _ scope: Threshold.Scope = Threshold.Scope(),
+    failOn grade: Grade = .robust
   )
     -> ThresholdReport?
   {
@@ -115,7 +116,9 @@ struct SessionMetricsTests {
     return table.reports(on: [threshold]).first
   }
 
-  private func values(_ metric: Metric, _ sessions: [SessionReport], _ scope: PopupScope = PopupScope()) -> [String?] {
+  private func values(_ metric: Metric, _ sessions: [SessionReport], _ scope: Threshold.Scope = Threshold.Scope())
+    -> [String?]
+  {
     let report = report(metric, sessions, scope)
     return [report?.reference?.description, report?.candidate?.description]
   }
@@ -229,29 +232,30 @@ struct SessionMetricsTests {
     for index in 0..<3 { session.outcomes[index].popup = Int64(index + 1) }
     session.outcomes[2].attributes?.level = 9
     session.findings = [overlap]
-    func both(_ scope: PopupScope) -> [String?] { values(.overlaps, [session], scope) }
-    #expect(both(PopupScope()) == ["0 per 1,000", "333.33 per 1,000"])
-    #expect(both(PopupScope(popup: "A")) == ["0 per 1,000", "1,000 per 1,000"])
-    #expect(both(PopupScope(popup: "B")) == ["0 per 1,000", "1,000 per 1,000"])
-    #expect(both(PopupScope(popup: "C")) == ["0 per 1,000", "0 per 1,000"])
-    #expect(both(PopupScope(kind: .sheet)) == ["0 per 1,000", "1,000 per 1,000"])
-    #expect(both(PopupScope(kind: .alert)) == ["0 per 1,000", "500 per 1,000"])
-    #expect(both(PopupScope(level: 9)) == ["0 per 1,000", "0 per 1,000"])
-    #expect(both(PopupScope(popup: "A", kind: .sheet)) == [nil, nil])
+    func both(_ scope: Threshold.Scope) -> [String?] { values(.overlaps, [session], scope) }
+    #expect(both(Threshold.Scope()) == ["0 per 1,000", "333.33 per 1,000"])
+    #expect(both(Threshold.Scope(popup: "A")) == ["0 per 1,000", "1,000 per 1,000"])
+    #expect(both(Threshold.Scope(popup: "B")) == ["0 per 1,000", "1,000 per 1,000"])
+    #expect(both(Threshold.Scope(popup: "C")) == ["0 per 1,000", "0 per 1,000"])
+    #expect(both(Threshold.Scope(kind: .sheet)) == ["0 per 1,000", "1,000 per 1,000"])
+    #expect(both(Threshold.Scope(kind: .alert)) == ["0 per 1,000", "500 per 1,000"])
+    #expect(both(Threshold.Scope(level: 9)) == ["0 per 1,000", "0 per 1,000"])
+    #expect(both(Threshold.Scope(popup: "A", kind: .sheet)) == [nil, nil])
     session.findings[0].status = .same
-    #expect(both(PopupScope()) == ["333.33 per 1,000", "333.33 per 1,000"])
+    #expect(both(Threshold.Scope()) == ["333.33 per 1,000", "333.33 per 1,000"])
     session.findings[0].status = .fixed
-    #expect(both(PopupScope()) == ["333.33 per 1,000", "0 per 1,000"])
+    #expect(both(Threshold.Scope()) == ["333.33 per 1,000", "0 per 1,000"])
     session.findings[0].rule = .zombie
-    #expect(both(PopupScope()) == ["0 per 1,000", "0 per 1,000"])
+    #expect(both(Threshold.Scope()) == ["0 per 1,000", "0 per 1,000"])
     // Nobody knows of which popups one is that names none.
     (overlap.popup, overlap.other) = (nil, nil)
     session.findings = [overlap]
     #expect(
-      both(PopupScope(popup: "A")) == ["0 per 1,000", "0 per 1,000"] && both(PopupScope())[1] == "333.33 per 1,000")
+      both(Threshold.Scope(popup: "A")) == ["0 per 1,000", "0 per 1,000"]
+        && both(Threshold.Scope())[1] == "333.33 per 1,000")
     // Alone, it counts among what has nothing to compare with.
     for index in 0..<3 { (session.outcomes[index].change, session.outcomes[index].recorded) = (nil, nil) }
-    #expect(both(PopupScope()) == [nil, "333.33 per 1,000"])
+    #expect(both(Threshold.Scope()) == [nil, "333.33 per 1,000"])
   }
 
   @Test func limitsComeFirstAndEachThresholdHasItsLine() throws {

@@ -45,7 +45,7 @@ struct DrawsTests {
       return counts
     }
     func value(_ percentile: Int, _ units: [[Int]]) -> Int? {
-      var quantiles = WaitQuantiles(units.map { counts($0) })
+      var quantiles = WaitCounts.Quantiles(units.map { counts($0) })
       let quotient = quantiles.value(percentile)
       return quotient.isMeasured ? quotient.part : nil
     }
@@ -57,7 +57,7 @@ struct DrawsTests {
     // Resample by resample it is that of the waits drawn.
     let bootstrap = Bootstrap(units: 6)
     let units = [[10], [20, 21], [30], [], [50, 51, 52], [60]]
-    var quantiles = WaitQuantiles(units.map { counts($0) })
+    var quantiles = WaitCounts.Quantiles(units.map { counts($0) })
     for percentile in [50, 95] {
       let values = quantiles.values(percentile, bootstrap)
       for resample in 0..<Bootstrap.resamples {
@@ -118,7 +118,7 @@ struct DrawsTests {
     for wait in [1, 5, 10] { other.add(wait) }
     counts.add(other)
     #expect(
-      counts.counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" } == [
+      zip(counts.buckets, counts.counts).map { "\($0): \($1)" } == [
         "1: 1", "3: 1", "5: 3", "9: 1", "10: 1",
       ])
     counts.add(WaitCounts())

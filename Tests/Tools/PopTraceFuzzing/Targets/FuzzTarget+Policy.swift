@@ -8,8 +8,8 @@
       "policy", "reads a policy's YAML; the configuration's own text means the same"
     ) { bytes in
       guard let text = String(validating: bytes, as: UTF8.self) else { return }
-      guard let configuration = PolicyFile.configuration(of: text) else { return }
-      let again = PolicyFile.configuration(of: configuration.text)
+      guard let configuration = PolicyConfiguration(ofFile: text) else { return }
+      let again = PolicyConfiguration(ofFile: configuration.text)
       try require(again == configuration, "a configuration's own text is another policy: \(configuration.text)")
     }
   }

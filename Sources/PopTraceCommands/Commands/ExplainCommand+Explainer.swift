@@ -7,133 +7,133 @@ import PopSystem
 import PopTrace
 import PopupScheduling
 
-/// Explains popups of sessions, under the policy that was recorded and under another.
-struct PopupExplainer {
-  /// The policy that is compared with; nil where the recording alone is explained.
-  let candidate: PolicyEntry?
-  let setting: ReplaySetting
+extension ExplainCommand {
+  struct Explainer {
+    /// The policy that is compared with; nil where the recording alone is explained.
+    let candidate: PolicyEntry?
+    let setting: ReplaySetting
 
-  /// A run of a session, and what its policy takes notice of.
-  struct Run {
-    var session: Session
-    var policy: PolicyEntry?
-    var name: String
-    var isRecorded: Bool
-    /// Whether it ends where events of the recording are missing: nothing is told of what comes behind.
-    var endsAtHole = false
+    struct Run {
+      var session: Session
+      var policy: PolicyEntry?
+      var name: String
+      var isRecorded: Bool
+      /// Whether it ends where events of the recording are missing: nothing is told of what comes behind.
+      var endsAtHole = false
 
-    var heeded: HeededObstacles {
-      let text = policy?.configuration ?? session.header.configuration
-      return (try? PolicyConfiguration(text: text)).map { HeededObstacles($0) } ?? .all
-    }
-  }
-
-  /// The run of a session that is told of first: what was recorded, or for a scenario what the candidate makes of it.
-  func firstRun(of origin: SessionOrigin) throws(CommandFailure) -> Run {
-    let header = origin.session.header
-    guard origin.session.isScenario else {
-      let name = header.policy.isEmpty ? "a policy that its header does not name" : header.policy
-      let policy = setting.policies.recorded(header.policy, header.configuration)
-      var run = Run(session: origin.session, policy: policy, name: name, isRecorded: true)
-      if !run.session.gaps.isEmpty {
-        // Where it has a hole that cannot be filled, what comes before it is known.
-        var checker = setting.makeIdentityChecker()
-        run.session = checker.check(origin.session).judgedPart(of: origin.session)
-        run.endsAtHole = run.session.log.events.last?.sequence != origin.session.log.events.last?.sequence
+      var heeded: HeededObstacles {
+        let text = policy?.configuration ?? session.header.configuration
+        return (try? PolicyConfiguration(text: text)).map { HeededObstacles($0) } ?? .all
       }
-      return run
     }
-    guard let candidate else {
-      throw .usage(
-        "\(PathText.shown(origin.input)) is a scenario, which has no run of its own to explain; name a policy to run it with: --policy v6"
-      )
-    }
-    return try run(of: origin.session, from: origin.input, under: candidate)
-  }
 
-  func runs(of origin: SessionOrigin) throws(CommandFailure) -> [Run] {
-    let first = try firstRun(of: origin)
-    guard first.isRecorded, let candidate else { return [first] }
-    var second = try run(of: first.session, from: origin.input, under: candidate)
-    second.endsAtHole = first.endsAtHole
-    return [first, second]
-  }
-
-  private func run(of session: Session, from input: String, under policy: PolicyEntry) throws(CommandFailure) -> Run {
-    var runner = policy.makeRunner()
-    runner.options.replay = setting.options(session.header.tick)
-    do {
-      return Run(session: try runner.record(session), policy: policy, name: policy.name, isRecorded: false)
-    } catch {
-      throw CommandFailure(error, input: input)
-    }
-  }
-
-  func explain(_ popup: PopupID, of origin: SessionOrigin, _ runs: [Run]) -> Explanation {
-    let session = origin.session
-    let lives = runs.map { PopupLife.read([popup], in: $0.session, heeding: $0.heeded)[0] }
-    let tellers = zip(lives, runs).map { Explanation.Storyteller($0, in: $1.session, endsAtHole: $1.endsAtHole) }
-    let words = session.words
-    var explanation = Explanation(
-      trace: origin.input, session: origin.label, popup: session.catalog.number(of: popup), name: words.name(of: popup),
-      attributes: tellers.map(\.attributes).first { !$0.isEmpty } ?? "")
-    explanation.stories = zip(tellers, runs).map { $0.story(policy: $1.name, isRecorded: $1.isRecorded) }
-    let verdict = verdict(on: session)
-    if runs.count == 2 {
-      explanation.parting = RunParting.first(between: runs[0].session, and: runs[1].session)
-      explanation.stories[1].grade = verdict.outcomes.first { $0.popup == popup }?.grades.worst
-    }
-    for (life, run) in zip(lives, runs) where !life.wasShown && !life.spec.isNone {
-      if run.endsAtHole, life.outcome?.end.isOver != true {
-        explanation.untried = "nothing was tried: what became of it behind the hole in the recording is not known"
-      } else if verdict.identity.isJudgeable {
-        search(life, verdict.identity.judgedPart(of: session), run, &explanation)
-      } else {
-        explanation.untried = Self.unreliable(runs[0].name, verdict.identity)
+    /// The run of a session that is told of first: what was recorded, or for a scenario what the candidate makes of it.
+    func firstRun(of origin: SessionOrigin) throws(CommandFailure) -> Run {
+      let header = origin.session.header
+      guard origin.session.isScenario else {
+        let name = header.policy.isEmpty ? "a policy that its header does not name" : header.policy
+        let policy = setting.policies.recorded(header.policy, header.configuration)
+        var run = Run(session: origin.session, policy: policy, name: name, isRecorded: true)
+        if !run.session.gaps.isEmpty {
+          // Where it has a hole that cannot be filled, what comes before it is known.
+          var checker = setting.makeIdentityChecker()
+          run.session = checker.check(origin.session).judgedPart(of: origin.session)
+          run.endsAtHole = run.session.log.events.last?.sequence != origin.session.log.events.last?.sequence
+        }
+        return run
       }
-      break
+      guard let candidate else {
+        throw .usage(
+          "\(PathText.shown(origin.input)) is a scenario, which has no run of its own to explain; name a policy to run it with: --policy v6"
+        )
+      }
+      return try run(of: origin.session, from: origin.input, under: candidate)
     }
-    return explanation
-  }
 
-  private static func unreliable(_ policy: String, _ identity: SessionIdentity) -> String {
-    "nothing was tried: \(policy) does not give this recording back (\(identity.word.rawValue)), so that no replay of it can be "
-      + "relied on; see poptrace verify"
-  }
-
-  /// What a judge says of the candidate on a session; without one, whether the recording gives itself back.
-  private func verdict(on session: Session) -> SessionVerdict {
-    var checker = setting.makeIdentityChecker()
-    guard !session.isScenario, let candidate else {
-      return SessionVerdict(identity: checker.check(session), hasReference: false, isLossy: false)
+    func runs(of origin: SessionOrigin) throws(CommandFailure) -> [Run] {
+      let first = try firstRun(of: origin)
+      guard first.isRecorded, let candidate else { return [first] }
+      var second = try run(of: first.session, from: origin.input, under: candidate)
+      second.endsAtHole = first.endsAtHole
+      return [first, second]
     }
-    var judge = PolicyJudge([candidate.makeRunner()], checker: checker)
-    judge.begin(session, options: evaluation(session))
-    return judge.verdict(on: session) { _ in false }
-  }
 
-  private func evaluation(_ session: Session) -> EvaluationOptions {
-    var evaluation = setting.evaluation(session.header.tick)
-    evaluation.listsAllOutcomes = true
-    return evaluation
-  }
-
-  private func search(_ life: PopupLife, _ session: Session, _ run: Run, _ explanation: inout Explanation) {
-    guard let policy = run.policy else {
-      explanation.untried = "what would have had it shown cannot be tried: the policy \"\(run.name)\" is not known here"
-      return
+    private func run(of session: Session, from input: String, under policy: PolicyEntry) throws(CommandFailure) -> Run {
+      var runner = policy.makeRunner()
+      runner.options.replay = setting.options(session.header.tick)
+      do {
+        return Run(session: try runner.record(session), policy: policy, name: policy.name, isRecorded: false)
+      } catch {
+        throw CommandFailure(error, input: input)
+      }
     }
-    let search = ChangeSearch(for: life, in: session, run: run.session, under: policy, evaluation(session))
-    explanation.changes = search.changes
-    explanation.triedCount = search.triedCount
-    explanation.untried = search.untried
-    explanation.changedPolicy = run.name
+
+    func explain(_ popup: PopupID, of origin: SessionOrigin, _ runs: [Run]) -> Explanation {
+      let session = origin.session
+      let lives = runs.map { PopupLife.read([popup], in: $0.session, heeding: $0.heeded)[0] }
+      let tellers = zip(lives, runs).map { Explanation.Storyteller($0, in: $1.session, endsAtHole: $1.endsAtHole) }
+      let words = session.words
+      var explanation = Explanation(
+        trace: origin.input, session: origin.label, popup: session.catalog.number(of: popup),
+        name: words.name(of: popup),
+        attributes: tellers.map(\.attributes).first { !$0.isEmpty } ?? "")
+      explanation.stories = zip(tellers, runs).map { $0.story(policy: $1.name, isRecorded: $1.isRecorded) }
+      let verdict = verdict(on: session)
+      if runs.count == 2 {
+        explanation.parting = RunParting.first(between: runs[0].session, and: runs[1].session)
+        explanation.stories[1].grade = verdict.outcomes.first { $0.popup == popup }?.grades.worst
+      }
+      for (life, run) in zip(lives, runs) where !life.wasShown && !life.spec.isNone {
+        if run.endsAtHole, life.outcome?.end.isOver != true {
+          explanation.untried = "nothing was tried: what became of it behind the hole in the recording is not known"
+        } else if verdict.identity.isJudgeable {
+          search(life, verdict.identity.judgedPart(of: session), run, &explanation)
+        } else {
+          explanation.untried = Self.unreliable(runs[0].name, verdict.identity)
+        }
+        break
+      }
+      return explanation
+    }
+
+    private static func unreliable(_ policy: String, _ identity: SessionIdentity) -> String {
+      "nothing was tried: \(policy) does not give this recording back (\(identity.word.rawValue)), so that no replay of it can be "
+        + "relied on; see poptrace verify"
+    }
+
+    /// What a judge says of the candidate on a session; without one, whether the recording gives itself back.
+    private func verdict(on session: Session) -> SessionVerdict {
+      var checker = setting.makeIdentityChecker()
+      guard !session.isScenario, let candidate else {
+        return SessionVerdict(identity: checker.check(session), hasReference: false, isLossy: false)
+      }
+      var judge = PolicyJudge([candidate.makeRunner()], checker: checker)
+      judge.begin(session, options: evaluation(session))
+      return judge.verdict(on: session) { _ in false }
+    }
+
+    private func evaluation(_ session: Session) -> EvaluationOptions {
+      var evaluation = setting.evaluation(session.header.tick)
+      evaluation.listsAllOutcomes = true
+      return evaluation
+    }
+
+    private func search(_ life: PopupLife, _ session: Session, _ run: Run, _ explanation: inout Explanation) {
+      guard let policy = run.policy else {
+        explanation.untried =
+          "what would have had it shown cannot be tried: the policy \"\(run.name)\" is not known here"
+        return
+      }
+      let search = ChangeSearch(for: life, in: session, run: run.session, under: policy, evaluation(session))
+      explanation.changes = search.changes
+      explanation.triedCount = search.triedCount
+      explanation.untried = search.untried
+      explanation.changedPolicy = run.name
+    }
   }
 }
 
-/// Where two runs of a session part.
 enum RunParting {
-  /// The first decision in which they differ; nil where all decisions are alike.
   static func first(between recorded: Session, and candidate: Session) -> Explanation.Parting? {
     let left = recorded.events.filter { isCompared($0) }
     let right = candidate.events.filter { isCompared($0) }
@@ -173,13 +173,11 @@ enum RunParting {
 struct ChangeSearch {
   /// A session with more events than this is not replayed again and again.
   static let longestSession = 50_000
-  /// How many popups that were ahead are tried.
   static let mostPopups = 12
   /// How many of the moments at which its page went are tried, the last first.
   static let mostVisits = 4
   /// By how many ms a page stays longer: the first of these that is enough, then less as long as that is.
   static let stays: [Int64] = [500, 1000, 2000, 5000, 10_000, 20_000, 60_000]
-  /// How exact that length is, in ms.
   static let resolution: Int64 = 100
 
   private let session: Session
@@ -190,14 +188,8 @@ struct ChangeSearch {
   private let runner: any SessionRunner
   private(set) var changes: [Explanation.Change] = []
   private(set) var triedCount = 0
-  /// Why nothing was tried; empty where it was.
   private(set) var untried = ""
 
-  /// Searches.
-  ///
-  /// - Parameters:
-  ///   - life: The popup's life in the run that is asked about.
-  ///   - session: The recording or scenario that the run is made of.
   init(for life: PopupLife, in session: Session, run: Session, under policy: PolicyEntry, _ options: EvaluationOptions)
   {
     self.session = session
@@ -288,7 +280,9 @@ struct ChangeSearch {
     var wasOffItsPage = false
     for moment in life.moments {
       let isOffItsPage = moment.obstacles.first.map { $0.kind == .page || $0.kind == .parked } ?? false
-      if isOffItsPage, !wasOffItsPage, moment.root.kind.isPageEvent, let index = place(of: moment.root) {
+      if isOffItsPage, !wasOffItsPage, moment.root.kind.isAboutPage, moment.root.kind != .pageLoaded,
+        let index = place(of: moment.root)
+      {
         seen.append(index)
       }
       wasOffItsPage = isOffItsPage
@@ -305,7 +299,6 @@ struct ChangeSearch {
     }
   }
 
-  /// The index, in the recording, of a stimulus of the run.
   private func place(of root: Event) -> Int? {
     session.events.firstIndex { $0.kind == root.kind && $0.page == root.page && $0.time == root.time }
   }
@@ -351,15 +344,6 @@ struct ChangeSearch {
           under: runner)
         break
       }
-    }
-  }
-}
-
-extension EventKind {
-  fileprivate var isPageEvent: Bool {
-    switch self {
-    case .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved: true
-    default: false
     }
   }
 }
