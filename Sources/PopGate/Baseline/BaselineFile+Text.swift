@@ -162,7 +162,7 @@ private struct BaselineLine {
     GateError(code, line: number, what)
   }
 
-  private func text(_ scanner: JSONScanner, _ node: JSONNode, of key: String) throws(GateError) -> String {
+  private func text(_ scanner: JSONScanner, _ node: JSONScanner.Node, of key: String) throws(GateError) -> String {
     guard node.kind == .string || node.kind == .escapedString else {
       throw mistake("The value of \(key) is text, not \(node.kind.wireName).")
     }

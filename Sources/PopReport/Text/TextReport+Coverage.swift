@@ -1,6 +1,7 @@
 import PopAudit
 import PopDocument
 import PopReplay
+import PopTrace
 
 extension TextReport {
   /// Adds what could not be read, the sessions whose recording does not give itself back or cannot be checked, those that were judged in part,

@@ -188,7 +188,7 @@ private struct ExplainSearch {
         if let run = try? explainer.firstRun(of: origin) { all.add(run, of: origin) }
       }
     }
-    let alike = all.missed.filter { $0.ending == life.ending }.map(\.example)
+    let alike = all.like(life.ending)
     let sessions = Set(alike.map { "\($0.trace)\n\($0.session)" }).count
     explanation.similar = Explanation.Similar(sessions: sessions, popups: alike.count, total: all.sessions)
     if command.similar { explanation.similar?.examples = alike }

@@ -1,9 +1,10 @@
 #if Tool
 import ArgumentParser
+import PopAudit
 import PopDocument
 import PopReport
 import PopSystem
-import PopAudit
+import PopTrace
 
 struct MergeReportsCommand: ToolCommand {
   static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import PopAudit
 import PopDocument
 import PopGate
 import PopReplay
+import PopTrace
 
 struct GateOptions: ParsableArguments {
   @Option(help: .text("The policy to judge: a name (see poptrace policies), or a YAML file.", value: "policy"))

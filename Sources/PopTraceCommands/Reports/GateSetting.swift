@@ -1,10 +1,11 @@
 #if Tool
+import PopAudit
 import PopDocument
 package import PopGate
 import PopSystem
+import PopTrace
 import PopupScheduling
 import Yams
-import PopAudit
 
 /// Everything that a run is judged by: what a report carries, so that whoever merges parts judges the whole by the same.
 struct GateSetting {
