@@ -72,7 +72,7 @@ struct PlannedAnchorTests {
     #expect(anchor([], stimulus).popup == PopupID(5))
     stimulus.kind = .popupSubmitted
     #expect(anchor([], stimulus).popup.isNone)
-    #expect(anchor([]).item == 12 && anchor([]).delay == Ticks(11) && anchor([]).next == -1)
+    #expect(anchor([]).item == 12 && anchor([]).delay == Ticks(11))
   }
 
   @Test func onlyAUsersActOnThePopupThatIsShownTakesVisibleTime() {

@@ -1,5 +1,6 @@
 import PopAudit
 import PopReplay
+import PopTrace
 import Testing
 
 @testable import PopDocument
