@@ -47,7 +47,21 @@ package enum JSONText {
     }
   }
 
-  package static func append(_ number: Int64, to bytes: inout [UInt8]) { bytes.append(contentsOf: String(number).utf8) }
+  package static func append(_ number: Int64, to bytes: inout [UInt8]) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    let start = bytes.count
+    var rest = number.magnitude
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    var (low, high) = (start, bytes.count - 1)
+    while low < high {
+      bytes.swapAt(low, high)
+      low += 1
+      high -= 1
+    }
+  }
 
   /// Whether a byte stands for itself, no matter which bytes are beside it.
   @inline(__always)
