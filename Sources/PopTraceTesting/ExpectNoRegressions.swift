@@ -116,8 +116,7 @@ private struct TraceJudge {
 
   mutating func finish() -> RegressionReport {
     let order = report.regressions.indices.sorted {
-      let (left, right) = (report.regressions[$0].sessions, report.regressions[$1].sessions)
-      return left == right ? $0 < $1 : left > right
+      (-report.regressions[$0].sessions, $0) < (-report.regressions[$1].sessions, $1)
     }
     report.regressions = order.map { report.regressions[$0] }
     return report
@@ -235,13 +234,9 @@ private enum TraceFiles {
 
 /// What came of judging a policy on traces.
 public struct RegressionReport: Sendable, CustomStringConvertible {
-  /// What the policy is called.
   public let policy: String
-  /// How many files were read.
   public internal(set) var files = 0
-  /// How many sessions they hold.
   public internal(set) var sessions = 0
-  /// How many of those were judged.
   public internal(set) var judged = 0
   /// How many of those lack events, so that they were judged in part.
   public internal(set) var lossy = 0
@@ -278,7 +273,6 @@ public struct RegressionReport: Sendable, CustomStringConvertible {
 
 /// A new error of a policy, and how many sessions have it.
 public struct Regression: Hashable, Sendable, CustomStringConvertible {
-  /// The rule it breaks.
   public let rule: Rule
   /// The name of the popup it is about; empty where it is about none.
   public let popup: String
@@ -312,7 +306,6 @@ public struct Regression: Hashable, Sendable, CustomStringConvertible {
 
 /// Why an expectation about traces was not met, in words that a test's output shows.
 public struct TraceExpectationFailure: Error, Sendable, CustomStringConvertible {
-  /// What was not as expected.
   public enum Code: String, Hashable, Sendable {
     /// The policy has new errors.
     case regressions
@@ -326,7 +319,6 @@ public struct TraceExpectationFailure: Error, Sendable, CustomStringConvertible 
   public let code: Code
   /// A full sentence, where it is not the report that says what is wrong.
   public let message: String
-  /// What came of judging.
   public let report: RegressionReport
 
   public var description: String { message.isEmpty ? "\(report)" : "\(message)\n\(report)" }
@@ -346,15 +338,10 @@ public struct RegressionOptions: Sendable {
   /// How much the traces may ask for.
   public var limits = ResourceLimits()
 
-  /// Makes the default options.
   public init() {}
 }
 
 /// A policy that may have been at work in a recording, or that a candidate is compared with, by its name.
-///
-/// ```swift
-/// try expectNoRegressions(OurPolicy.self, on: "Traces", recordedWith: [KnownPolicy("ours-1") { OurPolicy() }])
-/// ```
 ///
 /// Standard versions, and what recordings carry the configuration of, are known without being named.
 public struct KnownPolicy: Sendable {
@@ -364,8 +351,6 @@ public struct KnownPolicy: Sendable {
   public let configuration: String
   let makeRunner: @Sendable () -> any SessionRunner
 
-  /// Names a policy.
-  ///
   /// - Parameter make: Makes the policy as it is at the beginning of a session.
   public init<Policy: SchedulingPolicy>(
     _ name: String, configuration: String = "", make: @escaping @Sendable () -> Policy

@@ -15,8 +15,6 @@ public struct InMemoryRecorder: EventObserver {
 
   var session = Session()
 
-  /// Makes a recorder.
-  ///
   /// - Parameters:
   ///   - policy: The name of the policy at work, by which recordings are checked for giving themselves back.
   ///   - configuration: That policy's configuration as text, where it has one.
@@ -57,15 +55,12 @@ extension PopupScheduler where Observer == InMemoryRecorder {
 /// of instants, equal ones in the order in which they asked.
 @MainActor
 public final class VirtualClock: PopupClock {
-  /// How long a tick is.
   public let tick: TickLength
-  /// The time since the session began.
   public private(set) var now = Ticks.zero
 
   private var alarms: [(due: Ticks, number: Int, action: @MainActor () -> Void)] = []
   private var count = 0
 
-  /// Makes a clock that stands at zero.
   public init(tick: TickLength = .millisecond) { self.tick = tick }
 
   public func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) -> PopupAlarm {
@@ -75,7 +70,6 @@ public final class VirtualClock: PopupClock {
     return PopupAlarm { [weak self] in self?.alarms.removeAll { $0.number == number } }
   }
 
-  /// How many calls are outstanding.
   public var outstandingCalls: Int { alarms.count }
 
   /// Lets so many ticks pass; whoever is to be called meanwhile is called.

@@ -15,9 +15,7 @@ public import PopupScheduling
 public struct PlayedSession {
   /// The events of the run, and what they refer to.
   public private(set) var recording: Session
-  /// When the run ended.
   public let end: Ticks
-  /// How many turns it took.
   public private(set) var turns = 0
   /// How much of a recording took part.
   public let coverage: Coverage
@@ -34,7 +32,6 @@ public struct PlayedSession {
   /// How far the outcome of each popup can be relied on, by ``PopupScheduling/PopupID``.
   public private(set) var grades: [Grade] = []
 
-  /// Plays a session.
   public init<Policy: SchedulingPolicy>(
     _ session: Session, _ policy: Policy, _ options: ReplayOptions = ReplayOptions()
   ) {
@@ -64,7 +61,6 @@ public struct PlayedSession {
     return recording
   }
 
-  /// What the audit finds in the run.
   public var findings: [Finding] {
     var auditor = Auditor()
     auditor.begin(catalog: recording.catalog, tick: recording.header.tick)
@@ -76,14 +72,11 @@ public struct PlayedSession {
   /// The events as `t event #popup @page`, one a line: times in ticks, popups and pages by the numbers they go by.
   public var story: [String] { recording.log.events.map { tell($0) } }
 
-  /// Those of some kinds.
   public func story(_ kinds: EventKind...) -> [String] {
     recording.log.events.filter { kinds.contains($0.kind) }.map { tell($0) }
   }
 
-  /// The events of a kind.
   public func all(_ kind: EventKind) -> [Event] { recording.log.events.filter { $0.kind == kind } }
-  /// How many notes there are of a kind.
   public func count(_ kind: ReplayNote.Kind) -> Int { notes.count { $0.kind == kind } }
 
   private func tell(_ event: Event) -> String {
@@ -117,7 +110,6 @@ extension Session {
     self = sessions[0]
   }
 
-  /// The session as JSON Lines.
   public var jsonLines: String {
     var text: [UInt8] = []
     JSONLines.write(self, into: &text)

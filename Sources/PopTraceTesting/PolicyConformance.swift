@@ -12,14 +12,12 @@ public import PopupScheduling
 public struct PolicyConformance: Sendable {
   /// The seeds that scripts of stimuli are drawn from, one each.
   public var seeds: ClosedRange<UInt64> = 1...300
-  /// How many stimuli a script has.
   public var stimuli = 40
   /// Requirements that are not looked at.
   public var ignored: Set<ConformanceRequirement> = []
   /// Told of every seed before it is run; nil for nobody.
   public var announce: (@Sendable (UInt64) -> Void)?
 
-  /// Makes the suite.
   public init() {}
 
   /// Expects that a policy breaks nothing.
@@ -277,7 +275,6 @@ public enum ConformanceRequirement: String, CaseIterable, Hashable, Sendable {
   case closedOnce = "closed-once"
   case timers
 
-  /// What is asked, in a sentence.
   public var definition: String {
     switch self {
     case .deterministic:
@@ -296,7 +293,6 @@ public enum ConformanceRequirement: String, CaseIterable, Hashable, Sendable {
 
 /// A requirement that a policy breaks, with the fewest stimuli that were found to show it.
 public struct ConformanceViolation: Hashable, Sendable, CustomStringConvertible {
-  /// The requirement.
   public let requirement: ConformanceRequirement
   /// What the policy did, at which event of the run.
   public let because: String
@@ -319,7 +315,6 @@ public struct ConformanceViolation: Hashable, Sendable, CustomStringConvertible 
 
 /// What a policy breaks, as a test's output shows it.
 public struct ConformanceFailure: Error, CustomStringConvertible, Sendable {
-  /// What the policy is called.
   public let policy: String
   /// What it breaks, a violation a requirement.
   public let violations: [ConformanceViolation]

@@ -40,7 +40,7 @@ private struct Article0Listings: PublishedCode {
       host.removeFromSuperview(view, reason, &turn)
       current = nil
     } else {
-      host.dropSkipping(from: &waiting, view, &turn)
+      for entry in waiting.removeSkipping(where: { $0.view == view }) { host.drop(entry.popup, .withdrawn, &turn) }
     }
     guard !waiting.isEmpty, mends.contains(.secondListing) || current == nil else { return }
     // Neither does the loop stop after the first one, nor does an entry ever leave the array.
@@ -116,7 +116,7 @@ private struct Article0Pages: PageBoundCode {
       self.current = nil
     } else {
       // The kept-alive array is not searched at all.
-      host.dropSkipping(from: &waiting, view, &turn)
+      for entry in waiting.removeSkipping(where: { $0.view == view }) { host.drop(entry.popup, .withdrawn, &turn) }
     }
     guard !waiting.isEmpty, current == nil else { return }
     // Pages are not looked at, the loop does not stop after the first one, and no entry leaves the array.
@@ -166,25 +166,16 @@ private struct Article0Pages: PageBoundCode {
 
   /// A page is gone from the screen: what is kept for a page that seems to have left its stack is thrown away.
   private mutating func purgeKept(_ turn: inout Turn) {
-    var index = 0
-    while index < kept.count {
-      if !host.isInStack(kept[index].page, turn.catalog) {
-        host.drop(kept.remove(at: index).popup, .pageRemoved, &turn)
-        stopObserving(&turn)
-      }
-      index += 1
-    }
+    let gone = kept.removeSkipping { !host.isInStack($0.page, turn.catalog) }
+    for entry in gone { host.drop(entry.popup, .pageRemoved, &turn) }
+    if !gone.isEmpty { stopObserving(&turn) }
   }
 
   /// A page is about to appear: what is kept for it joins those who wait, and the first of them that belongs there is shown.
   private mutating func showNext(on page: PageID, _ turn: inout Turn) {
-    var index = 0
-    while index < kept.count {
-      if kept[index].page == page {
-        turn.restore(kept[index].popup, on: page)
-        waiting.append(kept.remove(at: index))
-      }
-      index += 1
+    for entry in kept.removeSkipping(where: { $0.page == page }) {
+      turn.restore(entry.popup, on: page)
+      waiting.append(entry)
     }
     guard current == nil else { return }
     // The article declares levels as a type that has no negative values.

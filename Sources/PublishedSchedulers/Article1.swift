@@ -38,8 +38,7 @@ private struct Article1Queues: PublishedCode {
       host.removeFromSuperview(view, reason, &turn)
       self.current = nil
     } else {
-      for entry in queue where entry.view == view { host.drop(entry.popup, .withdrawn, &turn) }
-      queue.removeAll { $0.view == view }
+      for entry in queue.take(where: { $0.view == view }) { host.drop(entry.popup, .withdrawn, &turn) }
     }
     showNext(on: page.isNone ? host.top : page, &turn)
   }
@@ -65,8 +64,8 @@ private struct Article1Queues: PublishedCode {
     case .pageDidAppear: showNext(on: event.page, &turn)
     case .pageWillDisappear: leave(event.page, &turn)
     case .pageDidDisappear:
-      for entry in kept where !host.isInStack(entry.page, turn.catalog) { host.drop(entry.popup, .pageRemoved, &turn) }
-      kept.removeAll { !host.isInStack($0.page, turn.catalog) }
+      let left = kept.take { !host.isInStack($0.page, turn.catalog) }
+      for entry in left { host.drop(entry.popup, .pageRemoved, &turn) }
     default: break
     }
   }
@@ -83,11 +82,10 @@ private struct Article1Queues: PublishedCode {
   }
 
   private mutating func showNext(on page: PageID, _ turn: inout Turn) {
-    for entry in kept where entry.page == page {
+    for entry in kept.take(where: { $0.page == page }) {
       turn.restore(entry.popup, on: page)
       queue.append(entry)
     }
-    kept.removeAll { $0.page == page }
     guard current == nil else { return }
     var next: Int?
     for index in queue.indices

@@ -172,7 +172,6 @@ extension PublishedSchedulers {
   ]
 }
 
-/// In which order FGPopupScheduler's list stands.
 enum ListStrategy: Sendable {
   case fifo
   case lifo
@@ -203,8 +202,7 @@ struct ListElement: Hashable, Sendable {
   var isDiscardedWhenBarred: Bool
   var onHigher: OnHigher
 
-  /// Levels mean the same for every policy, the smaller the more urgent, so here they are negated; in a wider type, where each has a
-  /// negative of its own.
+  /// Levels, of which the smaller is the more urgent, are negated here; in a wider type, where each has a negative of its own.
   init(serial: Int, popup: PopupID, _ submission: PublishedHost.Submission) {
     self.serial = serial
     self.popup = popup

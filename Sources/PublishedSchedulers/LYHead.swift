@@ -49,10 +49,8 @@ private struct LYHead: PageBoundCode {
       host.removeFromSuperview(view, reason, &turn)
       self.current = nil
     } else {
-      for entry in waiting.reversed() where entry.view == view { host.drop(entry.popup, .withdrawn, &turn) }
-      waiting.removeAll { $0.view == view }
-      for entry in kept.reversed() where entry.view == view { host.drop(entry.popup, .withdrawn, &turn) }
-      kept.removeAll { $0.view == view }
+      for entry in waiting.take(where: { $0.view == view }).reversed() { host.drop(entry.popup, .withdrawn, &turn) }
+      for entry in kept.take(where: { $0.view == view }).reversed() { host.drop(entry.popup, .withdrawn, &turn) }
     }
     if !waiting.isEmpty { showNext(on: host.top, &turn) }
     stopObserving(&turn)
@@ -91,22 +89,19 @@ private struct LYHead: PageBoundCode {
   /// Any page is gone from the screen: what is kept for a page that left its stack goes, and what waits for a destroyed controller.
   private mutating func purge(_ turn: inout Turn) {
     guard observation.hearsDisappearing else { return }
-    for entry in kept.reversed() where !host.isInStack(entry.page, turn.catalog) {
-      host.drop(entry.popup, .pageRemoved, &turn)
-    }
-    kept.removeAll { !host.isInStack($0.page, turn.catalog) }
-    for entry in waiting.reversed() where host.isGone(entry.controller) { host.drop(entry.popup, .pageRemoved, &turn) }
-    waiting.removeAll { host.isGone($0.controller) }
+    let left = kept.take { !host.isInStack($0.page, turn.catalog) }
+    for entry in left.reversed() { host.drop(entry.popup, .pageRemoved, &turn) }
+    let gone = waiting.take { host.isGone($0.controller) }
+    for entry in gone.reversed() { host.drop(entry.popup, .pageRemoved, &turn) }
     stopObserving(&turn)
   }
 
   private mutating func showNext(on page: PageID, _ turn: inout Turn) {
     guard !page.isNone else { return }
-    for entry in kept.reversed() where entry.page == page {
+    for entry in kept.take(where: { $0.page == page }).reversed() {
       turn.restore(entry.popup, on: page)
       waiting.append(entry)
     }
-    kept.removeAll { $0.page == page }
     guard current == nil, !waiting.isEmpty else { return }
     // Those who name another instance of this class are taken for left-overs of a page that was built anew.
     let leaving = waiting.map { entry in

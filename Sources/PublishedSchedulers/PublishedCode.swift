@@ -67,11 +67,7 @@ extension PublishedCode {
   private func isOfSystem(_ stimulus: Event) -> Bool { host[stimulus.popup]?.spec.kind == .system }
   mutating func settle(_ turn: inout Turn) {}
 
-  mutating func reset() {
-    host.reset()
-    depth = 0
-    forget()
-  }
+  mutating func reset() { self = renewed() }
 
   /// Forgets what the published code stores, but neither what UIKit holds nor which calls are under way.
   private mutating func forget() {

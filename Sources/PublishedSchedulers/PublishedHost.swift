@@ -24,21 +24,12 @@ struct PublishedHost: Sendable {
   private(set) var window: [PopupID] = []
   /// The pages that have been about to appear and have not disappeared, the topmost last.
   private var appeared: [PageID] = []
-  /// Whether each page has left its stack for good.
-  private var removed: [Bool] = []
+  /// The pages that have left their stack for good, so that a weak reference to them is nil.
+  private var removed: Set<PageID> = []
   /// Whether touches are ignored, through the flag that all share and that is not counted.
   var ignoresTouches = false
   /// How often the app has ended and been started again.
   var launch = 0
-
-  mutating func reset() {
-    submissions.removeAll(keepingCapacity: true)
-    window.removeAll(keepingCapacity: true)
-    appeared.removeAll(keepingCapacity: true)
-    removed.removeAll(keepingCapacity: true)
-    ignoresTouches = false
-    launch = 0
-  }
 
   /// Notes a submission; nil where it cannot be one, or is of an id that was submitted before (TimeAndTurns, *Scenario files*).
   mutating func note(submission: Event, _ catalog: borrowing Catalog) -> Submission? {
@@ -120,15 +111,6 @@ struct PublishedHost: Sendable {
     entries.removeAll(keepingCapacity: true)
   }
 
-  /// A view's entries leave an array, in a loop whose index moves on after a removal as well: the entry behind a removed one is not looked at.
-  func dropSkipping(from entries: inout [PublishedEntry], _ view: ViewID, _ turn: inout Turn) {
-    var index = 0
-    while index < entries.count {
-      if entries[index].view == view { drop(entries.remove(at: index).popup, .withdrawn, &turn) }
-      index += 1
-    }
-  }
-
   /// Other code of the app took a popup's view away; that is no decision of the scheduler.
   mutating func lose(_ popup: PopupID) {
     guard let view = self[popup]?.view else { return }
@@ -157,14 +139,12 @@ struct PublishedHost: Sendable {
       appeared.removeAll { $0 == page }
     case .pageRemoved:
       appeared.removeAll { $0 == page }
-      while removed.count <= page.index { removed.append(false) }
-      removed[page.index] = true
+      removed.insert(page)
     default: break
     }
   }
 
-  /// Whether a page has been destroyed, so that a weak reference to it is nil.
-  func isGone(_ page: PageID) -> Bool { !page.isNone && page.index < removed.count && removed[page.index] }
+  func isGone(_ page: PageID) -> Bool { removed.contains(page) }
 
   /// Whether a page has a navigation controller or a presenting one, which is how article 0 and its source tell that it is in the stack.
   func isInStack(_ page: PageID, _ catalog: borrowing Catalog) -> Bool {
@@ -252,6 +232,21 @@ struct PageObservation: Sendable {
 }
 
 extension Array {
+  /// Takes elements out, in a loop whose index moves on after a removal as well: the element behind a removed one is not looked at.
+  mutating func removeSkipping(where isWanted: (Element) -> Bool) -> [Element] {
+    var (index, removed) = (0, [Element]())
+    while index < count {
+      if isWanted(self[index]) { removed.append(remove(at: index)) }
+      index += 1
+    }
+    return removed
+  }
+
+  mutating func take(where isWanted: (Element) -> Bool) -> [Element] {
+    defer { removeAll(where: isWanted) }
+    return filter(isWanted)
+  }
+
   func sortedStably(by key: (Element) -> some Comparable) -> [Element] {
     enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
   }

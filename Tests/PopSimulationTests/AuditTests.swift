@@ -5,6 +5,11 @@ import Testing
 
 @testable import PopSimulation
 
+extension WorldFlavour {
+  /// The worlds in which users use an app as real users do.
+  static var lifelike: [WorldFlavour] { allCases.filter { $0 != .adversarial } }
+}
+
 /// What the audit says of the last policy in simulated sessions.
 @Suite("The last version, run live") struct AuditTests {
   private let seed: UInt64 = 7

@@ -1,8 +1,6 @@
 import PopSystem
 import PopupScheduling
 
-// What happens to the app as a whole, and what its user does apart from popups.
-
 extension Adversary {
   static let users = ["user-1", "user-2"]
 

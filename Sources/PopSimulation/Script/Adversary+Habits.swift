@@ -4,8 +4,7 @@ import PopupScheduling
 extension Adversary {
   /// What one adversarial session is fond of, and what it leaves out altogether (swarm testing).
   ///
-  /// A world in which everything is likely never gets deep into anything; so every session draws habits of its own: what it does not do at
-  /// all, what it does now and then, and what it does all the time.
+  /// A world in which everything is likely never gets deep into anything, so every session draws habits of its own.
   /// Source: Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012.
   struct Habits {
     enum Topic: CaseIterable {
@@ -61,7 +60,6 @@ extension Adversary {
       scenes = random.percent(20) ? 2 : 1
     }
 
-    /// One of the things this session does.
     func topic(_ random: inout SeededRandom) -> Topic {
       var draw = random.whole(0...Topic.allCases.reduce(0) { $0 + weights[$1, default: 0] } - 1)
       for topic in Topic.allCases {

@@ -1,8 +1,6 @@
 import PopSystem
 import PopupScheduling
 
-// What an app can do with its pages.
-
 extension Adversary {
   /// The screens, each with its superclasses.
   static let screens: [[String]] = [

@@ -1,8 +1,6 @@
 import PopSystem
 import PopupScheduling
 
-// What an adversarial app shows, and how that ends.
-
 extension Adversary {
   mutating func submit(at moment: Ticks, _ kind: PopupKind? = nil) {
     let popup = draw(kind)

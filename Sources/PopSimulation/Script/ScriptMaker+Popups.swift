@@ -1,8 +1,6 @@
 import PopSystem
 import PopupScheduling
 
-// What the simulated app shows.
-
 extension ScriptMaker {
   private mutating func truth(dwellMedian: Int, answers: Int = 92) -> GroundTruth {
     var truth = GroundTruth()

@@ -1,8 +1,6 @@
 import PopSystem
 import PopupScheduling
 
-// What the simulated user does with the app, popups apart.
-
 extension ScriptMaker {
   /// Goes to a page, or back, or nearly.
   mutating func visit(at time: Ticks) {
@@ -73,7 +71,6 @@ struct PageVisits {
   ]
 
   private(set) var stack: [Stop] = []
-  private var nextNumber: Int64 = 1
   private let transition: Ticks
 
   init(transition: Ticks) { self.transition = transition }
@@ -85,12 +82,8 @@ struct PageVisits {
 
   var isDeep: Bool { stack.count > 8 }
 
-  mutating func make(_ className: String, _ presentation: PagePresentation = .full, in script: inout WorldScript)
-    -> PageID
-  {
-    defer { nextNumber += 1 }
-    let classes = [className, "BaseViewController", "UIViewController"]
-    return script.makePage(numbered: nextNumber, classes, presentation)
+  func make(_ className: String, _ presentation: PagePresentation = .full, in script: inout WorldScript) -> PageID {
+    script.makePage([className, "BaseViewController", "UIViewController"], presentation)
   }
 
   mutating func launch(_ page: PageID, at time: Ticks) -> [Event] {

@@ -203,7 +203,6 @@ struct Adversary {
   var submitted: [(popup: PopupID, spec: PopupSpec)] = []
   var awayUntil = Ticks.zero
   var time = Ticks.zero
-  private var lastPageNumber: Int64 = 0
   private var planned: [(moment: Moment, event: Event)] = []
   private var latest: [Thread: Moment] = [:]
   private var loners = 0
@@ -308,8 +307,7 @@ struct Adversary {
   mutating func makePage(
     _ classes: [String], in container: PageID, _ presentation: PagePresentation, scene: UInt16
   ) -> PageID {
-    lastPageNumber += 1
-    let page = script.makePage(numbered: lastPageNumber, classes, presentation)
+    let page = script.makePage(classes, presentation)
     script.catalog.pages[page.index].container = container
     script.catalog.pages[page.index].scene = scene
     return page

@@ -17,19 +17,16 @@ public struct WorldScript: Sendable {
   package var reactions: [AppReaction] = []
   /// What the user's answers and ways depend on.
   package var users = UserModel.steady
-  /// Whether the text field under the keyboard says so when the scheduler folds it, and again when it brings it back (PagesAndPopups, *The
-  /// keyboard*).
+  /// Whether the text field says so when the scheduler folds its keyboard or brings it back (PagesAndPopups, *The keyboard*).
   package var echoesKeyboard = true
   /// Whether steps are left out that cannot happen as things are: an act on a popup that is not there, an end of what never began.
   package var skipsImpossibleSteps = false
   /// Whether the session goes on beyond ``end`` until no animation is under way.
   package var endsAtRest = false
-  /// When the session ends.
   public var end = Ticks.zero
   /// Whether the app is killed at ``end`` in place of ending.
   package var isKilled = false
 
-  /// Makes an empty script.
   public init() {}
 
   mutating func makePopup(_ truth: GroundTruth) -> PopupID {
@@ -38,11 +35,9 @@ public struct WorldScript: Sendable {
     return catalog.popup(numbered: Int64(truths.count))
   }
 
-  /// Makes a page of these classes, its own first.
-  mutating func makePage(
-    numbered number: Int64, _ classes: [String], _ presentation: PagePresentation
-  ) -> PageID {
-    let page = catalog.page(numbered: number)
+  /// Makes a page of these classes, its own first; pages are numbered from 1.
+  mutating func makePage(_ classes: [String], _ presentation: PagePresentation) -> PageID {
+    let page = catalog.page(numbered: Int64(catalog.pages.count + 1))
     let symbols = classes.map { catalog.names.intern($0) }
     catalog.pages[page.index].classes = catalog.names.intern(symbols)
     catalog.pages[page.index].presentation = presentation
@@ -131,9 +126,6 @@ public enum WorldFlavour: String, CaseIterable, Sendable {
   case modal
   /// The field with few popups: one with every third visit of a page.
   case sparse
-
-  /// The worlds in which users use an app as real users do.
-  package static var lifelike: [WorldFlavour] { allCases.filter { $0 != .adversarial } }
 
   var users: UserModel {
     switch self {

@@ -1,6 +1,5 @@
 /// What the events of a session refer to: names, the attributes of popups and pages, and the numbers people know them by.
 public struct Catalog: Sendable {
-  /// The names.
   public var names = Names()
   /// The distinct attributes of submitted popups; an event's ``Event/spec`` is an index in it.
   public private(set) var specs: [PopupSpec] = []
@@ -18,7 +17,6 @@ public struct Catalog: Sendable {
   private var popupIndex = EntryIndex<Int64>()
   private var pageIndex = EntryIndex<Int64>()
 
-  /// Makes an empty catalog.
   public init() {}
 
   /// The index of these attributes, which is new where they are.
@@ -29,9 +27,9 @@ public struct Catalog: Sendable {
 
   mutating func intern(_ change: PopupChange) -> ChangeID {
     changeIndex.update(changes)
-    if let known = changeIndex.find(change, in: changes) { return ChangeID(known) }
-    changes.append(change)
-    return ChangeID(changes.count - 1)
+    let known = changeIndex.find(change, in: changes)
+    if known == nil { changes.append(change) }
+    return ChangeID(known ?? changes.count - 1)
   }
 
   /// The popup with a number, which is new where the number is.
@@ -59,9 +57,8 @@ public struct Catalog: Sendable {
     pageIndex.find(number, in: pageNumbers).map { PageID($0) } ?? .none
   }
 
-  /// The number of a popup; -1 for ``Identifier/none``.
+  /// The number of a popup or a page; -1 for ``Identifier/none``.
   public func number(of popup: PopupID) -> Int64 { popup.isNone ? -1 : popupNumbers[popup.index] }
-  /// The number of a page; -1 for ``Identifier/none``.
   public func number(of page: PageID) -> Int64 { page.isNone ? -1 : pageNumbers[page.index] }
 
   /// The class of a page; ``Identifier/none`` where it is not known.
@@ -146,22 +143,18 @@ extension Catalog {
     specIndex.removeAll()
   }
 
-  /// Gives a popup another number.
   public mutating func replace(_ id: PopupID, numbered number: Int64) {
     popupNumbers.replace(id.index, with: number)
     popupIndex.removeAll()
   }
 
-  /// Gives a page another number.
   public mutating func replace(_ id: PageID, numbered number: Int64) {
     pageNumbers[id.index] = number
     pageIndex.removeAll()
   }
 }
 
-/// Where the entries of a table are.
-/// A small table is scanned: most sessions know a dozen names, and a dictionary of them would cost more than it saves. A larger one is indexed
-/// at the first look-up.
+/// Where the entries of a table are. A small table is scanned, as most are: a dictionary would cost more than it saves.
 struct EntryIndex<Entry: Hashable & Sendable>: Sendable {
   private var indices: [Entry: Int32] = [:]
   /// How many of the table's first entries the dictionary knows.

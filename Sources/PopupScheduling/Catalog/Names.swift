@@ -1,6 +1,5 @@
 /// The names of a session, each stored once, in the order of first use: the same session has the same symbols on every machine.
 public struct Names: Sendable {
-  /// The text of every symbol.
   public private(set) var texts: [String] = []
   /// The members of every list, one list after another.
   public private(set) var members: [Symbol] = []
@@ -11,9 +10,7 @@ public struct Names: Sendable {
   private var listIndex = EntryIndex<[Symbol]>()
 
   package static var mostMembers: Int { 1 << 16 }
-  /// Makes an empty table.
   public init() {}
-  /// How many lists there are.
   public var listCount: Int { starts.count - 1 }
 
   /// The symbol of a text, which is new where the text is.
@@ -22,9 +19,7 @@ public struct Names: Sendable {
     return known.isNone ? append(text) : known
   }
 
-  /// The symbol of a word of the engine's own, which is new where the word is: for callers that ask once a session.
-  ///
-  /// Of a table of ordinary size no dictionary is made for the sake of one question: that costs more than all questions of a session.
+  /// The symbol of a word of the engine's own, which is new where the word is. No dictionary is made for one question a session.
   mutating func internWord(_ word: String) -> Symbol {
     guard texts.count <= 256, textIndex.count < texts.count else { return intern(word) }
     for index in texts.indices where texts[index].utf8.count == word.utf8.count && texts[index] == word {

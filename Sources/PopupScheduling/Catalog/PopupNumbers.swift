@@ -30,9 +30,7 @@ public struct PopupNumbers: RandomAccessCollection, Sendable {
     others[index] = number
   }
 
-  private mutating func writeOut() {
-    for index in 0..<storedCount { others.append(Int64(index)) }
-  }
+  private mutating func writeOut() { others += (0..<Int64(storedCount)) }
 
   mutating func removeAll() {
     storedCount = 0
@@ -41,7 +39,6 @@ public struct PopupNumbers: RandomAccessCollection, Sendable {
 }
 
 extension PopupNumbers: Equatable, ExpressibleByArrayLiteral {
-  /// Makes the numbers of as many popups.
   public init(arrayLiteral numbers: Int64...) {
     for number in numbers { append(number) }
   }

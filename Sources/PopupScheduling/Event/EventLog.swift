@@ -8,7 +8,6 @@ public struct EventLog: Sendable {
   /// The most popups that one decision names as having lost (<doc:DecisionsAndTheirFields#Popups-passed-over>).
   public static let overLimit = 8
 
-  /// Makes an empty log.
   public init() {}
 
   /// Forgets all events and keeps the memory for the next ones.

@@ -4,13 +4,10 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable {
   /// The index; negative for ``none``.
   public var rawValue: Int32
 
-  /// Makes an identifier of an index.
   @inlinable public init(_ rawValue: Int32) { self.rawValue = rawValue }
-  /// Makes an identifier of an index.
   @inlinable public init(_ index: Int) { self.rawValue = Int32(truncatingIfNeeded: index) }
   /// No such thing. A sentinel and not an optional, so that an event stays one cache line.
   @inlinable public static var none: Self { Self(Int32(-1)) }
-  /// Whether this is ``none``.
   @inlinable public var isNone: Bool { rawValue < 0 }
   /// The index in an array that holds one element for each of these.
   @inlinable public var index: Int { Int(rawValue) }
@@ -48,10 +45,8 @@ public typealias NameListID = Identifier<IdentifierSubject.NameList>
 public struct SchedulerID: Hashable, Comparable, Sendable {
   /// The scene whose slot the scheduler fills.
   public var scene: UInt16
-  /// The number of the scheduler.
   public var scheduler: UInt16
 
-  /// Names a scheduler of a scene.
   @inlinable
   public init(scene: UInt16 = 0, scheduler: UInt16 = 0) {
     self.scene = scene

@@ -1,10 +1,8 @@
 /// An instant or a length on a session's own clock, counted in ticks (``TickLength``) since the session began.
 @frozen
 public struct Ticks: Hashable, Comparable, Sendable {
-  /// The count of ticks.
   public var rawValue: Int64
 
-  /// Makes an instant or a length of so many ticks.
   @inlinable public init(_ rawValue: Int64) { self.rawValue = rawValue }
   /// The session's start, or no time at all.
   @inlinable public static var zero: Ticks { Ticks(0) }
@@ -12,21 +10,19 @@ public struct Ticks: Hashable, Comparable, Sendable {
   @inlinable public static var distantFuture: Ticks { Ticks(.max) }
   @inlinable public static func < (lhs: Ticks, rhs: Ticks) -> Bool { lhs.rawValue < rhs.rawValue }
 
-  /// The sum, which stays at the far end of the range where it would leave it.
+  /// The sum, which stays at the far end of the range where it would leave it, as does a difference.
   @inlinable
   public static func + (lhs: Ticks, rhs: Ticks) -> Ticks {
     let (sum, overflow) = lhs.rawValue.addingReportingOverflow(rhs.rawValue)
     return overflow ? (rhs.rawValue < 0 ? Ticks(.min) : .distantFuture) : Ticks(sum)
   }
 
-  /// The difference, which stays at the far end of the range where it would leave it.
   @inlinable
   public static func - (lhs: Ticks, rhs: Ticks) -> Ticks {
     let (difference, overflow) = lhs.rawValue.subtractingReportingOverflow(rhs.rawValue)
     return overflow ? (rhs.rawValue < 0 ? .distantFuture : Ticks(.min)) : Ticks(difference)
   }
 
-  /// Moves an instant on.
   @inlinable public static func += (lhs: inout Ticks, rhs: Ticks) { lhs = lhs + rhs }
 }
 

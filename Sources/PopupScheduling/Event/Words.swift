@@ -2,7 +2,6 @@
 
 /// A word of the public vocabulary: it has the name that JSON Lines, reports and the docs use.
 public protocol WireNamed: CaseIterable, Sendable {
-  /// The name.
   var wireName: String { get }
 }
 

@@ -30,7 +30,6 @@ extension EventObserver where Self: ~Copyable {
 
 /// An observer that observes nothing.
 public struct NoObserver: EventObserver {
-  /// Makes an observer that observes nothing.
   public init() {}
   @inlinable public var isListening: Bool { false }
   @inlinable public func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {}
@@ -49,23 +48,16 @@ extension PopupScheduler where Policy == StandardPolicy, Observer == NoObserver 
 /// What names are called in the catalog, and so in everything that is observed; the app's own names go to its presenter, always.
 @MainActor
 struct Naming {
-  private struct Known: Hashable {
-    var text: String
-    var role: NameRole
-  }
-
   private let alias: (@Sendable (String, NameRole) -> String)?
   /// The aliases given so far, each of which may have cost some microseconds.
-  private var known: [Known: String] = [:]
+  private var known: [NameRole: [String: String]] = [:]
 
   init(alias: (@Sendable (String, NameRole) -> String)? = nil) { self.alias = alias }
 
   mutating func intern(_ text: String, _ role: NameRole, in names: inout Names) -> Symbol {
     guard let alias else { return names.intern(text) }
-    let key = Known(text: text, role: role)
-    if let name = known[key] { return names.intern(name) }
-    let name = alias(text, role)
-    known[key] = name
+    let name = known[role]?[text] ?? alias(text, role)
+    known[role, default: [:]][text] = name
     return names.intern(name)
   }
 

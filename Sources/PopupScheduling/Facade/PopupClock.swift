@@ -27,7 +27,6 @@ public struct PopupAlarm {
 public struct ContinuousPopupClock: PopupClock {
   private let start: Int64
 
-  /// Makes a clock that begins now.
   public init() { self.init(start: SystemClock.nanoseconds()) }
   init(start: Int64) { self.start = start }
   public var tick: TickLength { .millisecond }

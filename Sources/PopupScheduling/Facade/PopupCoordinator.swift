@@ -13,11 +13,9 @@
 public protocol PopupCoordinator: AnyObject, Sendable {
   // MARK: Looking
 
-  /// The time by the scheduler's clock.
   var now: Ticks { get }
   /// What is on screen, in the order in which it came.
   var visiblePopups: [PopupID] { get }
-  /// Whether a popup is on screen.
   func isUp(_ popup: PopupID) -> Bool
   /// How many calls were refused because they were about a popup, a page or a scene that is not known, asked for more than can be recorded, or
   /// came from callbacks that bring each other about without end.
@@ -41,7 +39,6 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   nonisolated func enqueue(_ request: PopupRequest) -> PopupTicket
   /// Takes a popup back, wherever it is.
   func withdraw(_ popup: PopupID)
-  /// A popup was dismissed.
   func dismiss(_ popup: PopupID, by act: DismissalAct)
   /// A popup shows another state. Every different text is kept, here and in a recording: it should be one of a few.
   func update(_ popup: PopupID, state: String)
@@ -51,9 +48,7 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   func change(_ popup: PopupID, to alteration: PopupAlteration)
   /// Code other than the scheduler's presenter took a popup's view away.
   func viewLost(_ popup: PopupID)
-  /// A popup's content is there.
   func contentLoaded(_ popup: PopupID)
-  /// A popup's content cannot be had.
   func contentFailed(_ popup: PopupID)
   /// An animation of a presentation is over, or was broken off; presentations are counted from 1.
   ///
@@ -79,55 +74,41 @@ public protocol PopupCoordinator: AnyObject, Sendable {
   ///
   /// - Returns: The page; ``Identifier/none`` where its scene is not one of those there are, or its container no page.
   func loadPage(_ description: PageDescription) -> PageID
-  /// A page is about to appear.
   func pageWillAppear(_ page: PageID)
-  /// A page has appeared.
   func pageDidAppear(_ page: PageID)
-  /// A page is about to disappear.
   func pageWillDisappear(_ page: PageID)
-  /// A page has disappeared.
   func pageDidDisappear(_ page: PageID)
   /// A page left the stack for good.
   func pageRemoved(_ page: PageID)
 
   // MARK: The app
 
-  /// The user signed out.
   func signedOut()
-  /// A user signed in.
   func signedIn(user: String)
-  /// The app went to the background.
   func enteredBackground()
   /// The app is back in the foreground; timers that came due meanwhile fire now.
   func enteredForeground()
-  /// The user began to scroll.
   func scrollBegan(scene: UInt16)
-  /// The user stopped scrolling.
   func scrollEnded(scene: UInt16)
-  /// The user began to type.
   func editBegan(responder: String, scene: UInt16)
-  /// The user stopped typing.
   func editEnded(scene: UInt16)
-  /// The user pressed back.
   func backPressed(scene: UInt16)
   /// Code other than the scheduler began to have touches ignored.
   func foreignInputLockBegan(scene: UInt16)
   /// The other code that had touches ignored takes them again.
   func foreignInputLockEnded(scene: UInt16)
-  /// The run loop has nothing to do.
   func becameIdle(scene: UInt16)
 
   // MARK: The scheduler
 
   /// Nothing is to be shown by one of the schedulers until resumed as often as suspended; of a kind, or at all.
   func suspend(_ kind: PopupKind?, hides: Bool, on scheduler: SchedulerID)
-  /// Takes one suspension back.
   func resume(_ kind: PopupKind?, on scheduler: SchedulerID)
   /// Ends every popup of one of the schedulers; of a kind, or all.
   func clear(_ kind: PopupKind?, on scheduler: SchedulerID)
 }
 
-// Where little is said.
+// Where little is said: in scene 0, and of all kinds.
 extension PopupCoordinator {
   /// Alters a waiting popup; what is nil stays, and where all is, nothing happens.
   public func change(
@@ -137,35 +118,23 @@ extension PopupCoordinator {
       popup, to: PopupAlteration(level: level, pages: pages, expiresAfterMilliseconds: expiresAfterMilliseconds))
   }
 
-  /// An animation of a presentation is over.
   public func animationFinished(_ popup: PopupID, _ phase: AnimationPhase, generation: Int32) {
     animationFinished(popup, phase, generation: generation, completed: true)
   }
 
-  /// The user began to scroll.
   public func scrollBegan() { scrollBegan(scene: 0) }
-  /// The user stopped scrolling.
   public func scrollEnded() { scrollEnded(scene: 0) }
-  /// The user began to type.
   public func editBegan(responder: String) { editBegan(responder: responder, scene: 0) }
-  /// The user stopped typing.
   public func editEnded() { editEnded(scene: 0) }
-  /// The user pressed back.
   public func backPressed() { backPressed(scene: 0) }
-  /// Code other than the scheduler began to have touches ignored.
   public func foreignInputLockBegan() { foreignInputLockBegan(scene: 0) }
-  /// The other code that had touches ignored takes them again.
   public func foreignInputLockEnded() { foreignInputLockEnded(scene: 0) }
-  /// The run loop has nothing to do.
   public func becameIdle() { becameIdle(scene: 0) }
 
-  /// Nothing of a kind, or nothing at all, is to be shown in a scene until resumed as often as suspended.
   public func suspend(_ kind: PopupKind? = nil, hides: Bool = false, scene: UInt16 = 0) {
     suspend(kind, hides: hides, on: SchedulerID(scene: scene))
   }
-  /// Takes one suspension back.
   public func resume(_ kind: PopupKind? = nil, scene: UInt16 = 0) { resume(kind, on: SchedulerID(scene: scene)) }
-  /// Ends every popup of a scene, or every one of a kind.
   public func clear(_ kind: PopupKind? = nil, scene: UInt16 = 0) { clear(kind, on: SchedulerID(scene: scene)) }
 }
 

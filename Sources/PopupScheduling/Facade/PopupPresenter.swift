@@ -15,7 +15,6 @@ public protocol PopupPresenter: AnyObject {
   /// Asks for a popup's content; that it is there, or cannot be had, is the answer the scheduler waits for.
   func requestContent(of popup: PopupID, _ request: PopupRequest)
 
-  /// A popup's content is no longer wanted.
   func cancelContent(of popup: PopupID)
 
   /// A popup is over, however it ended; the last thing said about it.
@@ -36,7 +35,6 @@ public protocol PopupPresenter: AnyObject {
   /// Dims what is behind popups, or no longer.
   func setCovered(_ isCovered: Bool)
 
-  /// The same in one scene of several. The scheduler calls this one; it calls the one without a scene, unless written otherwise.
   func setCovered(_ isCovered: Bool, scene: UInt16)
 }
 

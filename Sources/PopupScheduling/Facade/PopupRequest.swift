@@ -8,7 +8,6 @@
 public struct PopupRequest: Sendable {
   /// Its name, the same for all submissions of the same thing.
   public var name: String
-  /// What sort of thing it is.
   public var kind: PopupKind
   /// How urgent it is: the smaller, the more urgent.
   public var level: Int32
@@ -40,7 +39,6 @@ public struct PopupRequest: Sendable {
   public var showMilliseconds: Int64 = 0
   /// The length of its exit animation in milliseconds; nil where it has none.
   public var hideMilliseconds: Int64?
-  /// Whether it brings the keyboard up itself.
   public var needsKeyboard = false
   /// The scene it belongs to, and which of that scene's schedulers.
   public var scene: UInt16 = 0
@@ -59,7 +57,6 @@ public struct PopupRequest: Sendable {
   /// The page that the code that asks for it stands on, where it says so; it does not bind it to that page, as ``instance`` does.
   public var callerPage: PageID = .none
 
-  /// Makes a request.
   public init(_ name: String, kind: PopupKind = .alert, level: Int32 = 0) {
     self.name = name
     self.kind = kind
@@ -102,21 +99,18 @@ public struct PopupRequest: Sendable {
 
 /// What is altered of a popup that waits; what is nil stays as it is.
 public struct PopupAlteration: Hashable, Sendable {
-  /// Its new level.
   public var level: Int32?
   /// Class names of the pages it may be shown on from now on.
   public var pages: [String]?
   /// For how long after its submission it may still be shown anew, in milliseconds.
   public var expiresAfterMilliseconds: Int64?
 
-  /// Makes an alteration.
   public init(level: Int32? = nil, pages: [String]? = nil, expiresAfterMilliseconds: Int64? = nil) {
     self.level = level
     self.pages = pages
     self.expiresAfterMilliseconds = expiresAfterMilliseconds
   }
 
-  /// Whether it alters nothing.
   public var isEmpty: Bool { self == PopupAlteration() }
 
   @MainActor
@@ -147,7 +141,6 @@ public struct PageDescription: Hashable, Sendable {
   /// The scene it belongs to; a page in a container belongs to that one's, where 0 is said.
   public var scene: UInt16
 
-  /// Describes a page.
   public init(
     _ classes: String..., container: PageID = .none, presentation: PagePresentation = .full, scene: UInt16 = 0
   ) {

@@ -84,17 +84,14 @@ extension PopupScheduler where Observer: ~Copyable {
 
   private func takePostponed() -> PendingStimulus? { postponed.isEmpty ? nil : postponed.removeFirst() }
 
-  func refuse() {
+  @discardableResult
+  func refuse<Result>(_ result: Result = ()) -> Result {
     refusedCalls += 1
     untoldRefusals += 1
-    guard bridge.activity != .observing else { return }
+    guard bridge.activity != .observing else { return result }
     begin()
     tellRefusals()
     catchUp()
-  }
-
-  func refuse<Result>(_ result: Result) -> Result {
-    refuse()
     return result
   }
 

@@ -30,9 +30,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   // Behind a pointer: code that looks into an object by reflection (a test's failed expectation, a logger) copies its fields, and traps on one
   // that cannot be copied.
   private nonisolated(unsafe) let observerStorage: UnsafeMutablePointer<Observer>
-  /// How many calls were refused, for what they were or because there was no end of them.
   public internal(set) var refusedCalls = 0
-  /// How many popups were to be shown when there was no presenter to show them.
   public internal(set) var unpresentedPopups = 0
 
   package let clock: any PopupClock
@@ -235,9 +233,7 @@ extension PresenterBridge: @MainActor SchedulerEnvironment {
     }
   }
 
-  private func isNotOver(_ popup: PopupID) {
-    if !ended.isEmpty { ended.removeAll { $0.popup == popup } }
-  }
+  private func isNotOver(_ popup: PopupID) { ended.removeAll { $0.popup == popup } }
 
   func register(_ stimulus: inout Event, in catalog: inout Catalog) {
     register(&stimulus, payloads[registered], in: &catalog)
@@ -276,9 +272,6 @@ extension PresenterBridge: @MainActor SchedulerEnvironment {
 }
 
 /// Works out which earlier event is the cause of a stimulus, as far as that can be known (<doc:TimeAndTurns#Causes>).
-///
-/// A dismissal is caused by the presentation it ends, an animation's end by its show or hide, content by its request; what an app does while
-/// it carries out a tap's action is caused by the tap, the page transition begun there to its end.
 package struct CauseLedger: Sendable {
   /// Of the popups that are not over, and of the last few that are: their animations end later, and the app may speak of them again.
   private var popups: [PopupID: PopupCauses] = [:]
@@ -387,10 +380,7 @@ package struct CauseLedger: Sendable {
   /// A popup is over, and the one for which that is the longest ago is forgotten.
   private mutating func noteOver(_ popup: PopupID) {
     guard popups[popup] != nil else { return }
-    guard over.count == Self.mostOver else {
-      over.append(popup)
-      return
-    }
+    guard over.count == Self.mostOver else { return over.append(popup) }
     let oldest = over[nextOver]
     over[nextOver] = popup
     nextOver = (nextOver + 1) % Self.mostOver

@@ -90,8 +90,6 @@ extension PresenterBridge {
       return entry
     }
 
-    private func index(of entry: Entry) -> Int {
-      entries.partitioningIndex { $0 <= entry }
-    }
+    private func index(of entry: Entry) -> Int { entries.partitioningIndex { $0 <= entry } }
   }
 }

@@ -1,7 +1,6 @@
 /// Which page stands in which: the containers, depths and lineages of all pages that a catalog names, worked out once.
 ///
-/// The way from a page to its container, and on to that one's, comes to an end: a step that closes a circle, or leads to no page there is, is
-/// left out.
+/// The way from container to container comes to an end: a step that closes a circle, or leads to no page there is, is left out.
 @usableFromInline
 package struct PageForest: ~Copyable, Sendable {
   @usableFromInline

@@ -17,7 +17,6 @@ public struct PageStack: Sendable {
     init(_ pages: consuming ScenePages = ScenePages()) { self.pages = pages }
   }
 
-  /// Makes a scene in which no page has appeared.
   public init() {}
   /// The page the user looks at; ``Identifier/none`` before the first, and while one leaves, covers another or changes within its container.
   public var current: PageID { storage.pages.current }

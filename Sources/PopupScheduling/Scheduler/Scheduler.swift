@@ -74,9 +74,6 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   /// Takes no re-entrant stimulus any more from this sequence number on, so that a turn in which callbacks bring callbacks about comes to an end:
   /// for replays of input that is not trusted.
   @inlinable public mutating func endTurns(at sequence: Int32) { turn.lastSequence = sequence }
-  /// The policy of the first scheduler, for tests.
-  var policy: Policy { isAlone ? alone : policies[0] }
-  /// The number that the next event will get.
   @inlinable public var nextSequence: Int32 { turn.nextSequence }
 
   // MARK: One turn: what happens in which order (TimeAndTurns, *Turns*)
@@ -235,9 +232,7 @@ struct SchedulerRouting: Sendable {
   mutating func begin(schedulers: [SchedulerID], _ catalog: borrowing Catalog) -> Bool {
     popupSchedulers.empty()
     pageScenes.empty()
-    pagesOfFirstScene = 0
-    for index in catalog.pages.indices where catalog.pages[index].scene != 0 { pagesOfFirstScene = -1 }
-    if pagesOfFirstScene == 0 { pagesOfFirstScene = catalog.pages.count }
+    pagesOfFirstScene = catalog.pages.allSatisfy { $0.scene == 0 } ? catalog.pages.count : -1
     if schedulers == self.schedulers { return true }
     let sorted = schedulers.sorted()
     defer { self.schedulers = sorted }
@@ -322,9 +317,7 @@ struct SchedulerRouting: Sendable {
   func indices(of scene: UInt16?) -> Range<Int> {
     guard let scene else { return 0..<schedulers.count }
     let start = schedulers.partitioningIndex { $0.scene >= scene }
-    var end = start
-    while end < schedulers.count, schedulers[end].scene == scene { end += 1 }
-    return start..<end
+    return start..<schedulers.partitioningIndex { $0.scene > scene }
   }
 
   private func index(of scheduler: SchedulerID) -> Int? {

@@ -25,9 +25,8 @@ extension PolicyConfiguration {
 }
 
 extension PolicyConfiguration: Codable {
-  /// Reads the text form out of a single value.
+  /// The text form as a single value.
   public init(from decoder: any Decoder) throws { try self.init(text: String(from: decoder)) }
-  /// Writes the text form as a single value.
   public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
@@ -143,43 +142,37 @@ extension PolicyConfiguration {
     guard slots == 0 || slots == 1 else {
       throw PolicyConfigurationError(.badValue, key: "slots", "slots is \(slots): give 0 (no scheduling) or 1.")
     }
-    for (key, reason) in contradictions { throw PolicyConfigurationError(.senseless, key: key.rawValue, reason) }
-  }
-
-  private var contradictions: [(Key, String)] {
-    var found: [(Key, String)] = []
-    func refuse(_ key: Key, _ isSenseless: Bool, _ reason: String) {
-      if isSenseless { found.append((key, reason)) }
+    func refuse(_ key: Key, _ isSenseless: Bool, _ reason: String) throws(PolicyConfigurationError) {
+      if isSenseless { throw PolicyConfigurationError(.senseless, key: key.rawValue, reason) }
     }
     let noSlot = slots == 0
-    refuse(
+    try refuse(
       .order, noSlot && order != .fifo,
       "order \(order.rawValue) needs a slot to wait for: with slots 0 all are shown at once; give slots 1 or order fifo."
     )
-    refuse(
+    try refuse(
       .ties, ties == .lifo && order != .priority,
       "ties lifo decides among equal levels, which order \(order.rawValue) does not look at; give order priority or ties fifo."
     )
-    refuse(
+    try refuse(
       .chains, noSlot && chains,
       "chains keep others out of a slot, and with slots 0 there is none; give slots 1 or chains false.")
-    refuse(
+    try refuse(
       .leaving, leaving != .ignore && pages == .ignore,
       "leaving \(leaving.rawValue) needs popups that belong to pages; give pages bound or leaving ignore.")
-    refuse(
+    try refuse(
       .preemption, noSlot && preemption,
       "preemption takes a slot away, and with slots 0 there is none; give slots 1 or preemption false.")
-    refuse(
+    try refuse(
       .preemption, preemption && order != .priority,
       "preemption is for the more urgent, and order \(order.rawValue) knows no levels; give order priority or preemption false."
     )
-    refuse(
+    try refuse(
       .exempt, noSlot && !exempt.isEmpty,
       "exempt kinds need no slot, but with slots 0 nobody does; give slots 1 or an empty list.")
-    refuse(
+    try refuse(
       .exempt, exempt.contains(.system),
       "exempt cannot name system: the operating system's own popups occupy the slot whatever a policy wants.")
-    return found
   }
 }
 
@@ -269,7 +262,6 @@ public struct PolicyConfigurationError: Error, Hashable, Sendable {
   /// A full sentence that says what is wrong and what to do.
   public var message: String
 
-  /// What is wrong.
   public enum Code: String, Hashable, Sendable {
     case malformed
     case unknownKey
@@ -279,7 +271,6 @@ public struct PolicyConfigurationError: Error, Hashable, Sendable {
     case senseless
   }
 
-  /// Makes an error.
   public init(_ code: Code, key: String = "", line: Int? = nil, _ message: String) {
     self.code = code
     self.key = key

@@ -154,12 +154,8 @@ extension PolicyState {
   /// first, and after each such drop the choice begins again from the front (<doc:QueueOrder#Barred-popups>).
   mutating func showNext(_ turn: inout Turn) {
     while let (index, reason) = nextInQueue(turn) {
-      guard reason == .none else {
-        drop(index, reason, &turn)
-        continue
-      }
-      show(index, &turn)
-      return
+      if reason == .none { return show(index, &turn) }
+      drop(index, reason, &turn)
     }
   }
 

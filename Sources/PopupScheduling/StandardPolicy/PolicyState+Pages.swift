@@ -30,9 +30,8 @@ extension PolicyState {
     states[index].home = states[index].anchor
   }
 
-  /// Binds a popup whose pages were changed while it is up to the page it belongs to now. Where the current page is none of its own, that is
-  /// still the one it was shown on; only where that one was removed, or there was none, is it the current one
-  /// (<doc:PagesAndPopups#Changed-popups>).
+  /// Binds a popup whose pages were changed while it is up (<doc:PagesAndPopups#Changed-popups>). Where the current page is none of its own,
+  /// it stays with the one it was shown on, unless that one was removed or there was none.
   mutating func bindAnew(_ index: Int, _ catalog: borrowing Catalog) {
     guard configuration.leaving != .ignore, !states[index].isSystem else { return }
     let page = pages.match(states[index].spec, catalog)

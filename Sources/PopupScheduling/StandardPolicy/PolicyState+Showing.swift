@@ -141,13 +141,11 @@ extension PolicyState {
   /// meant the animation that is running, whose own end then never comes: that one is taken for lost, so that neither cover nor lock stays.
   private mutating func mistakeAnimation(of index: Int, _ stimulus: Event, _ turn: inout Turn) {
     guard configuration.chrome, states[index].graceTimer.isNone else { return }
-    switch stimulus.phase {
-    case .show:
-      let isLate = states[index].isCutShort && stimulus.generation < states[index].generation
-      if isLate { states[index].isCutShort = false }
-      if !isLate, states[index].isLocking { setGraceTimer(of: index, .show, &turn) }
-    case .hide:
-      if states[index].isLeaving { setGraceTimer(of: index, .hide, &turn) }
+    let isOfEarlier = stimulus.generation < states[index].generation
+    if stimulus.phase == .show, isOfEarlier, states[index].isCutShort {
+      states[index].isCutShort = false
+    } else if states[index].isRunning(stimulus.phase) {
+      setGraceTimer(of: index, stimulus.phase, &turn)
     }
   }
 
@@ -155,17 +153,13 @@ extension PolicyState {
   mutating func loseAnimation(_ stimulus: Event, _ turn: inout Turn) {
     guard configuration.chrome, let index = index(of: stimulus.popup) else { return }
     let isOfAny = stimulus.generation <= 0
-    let isOfThis = isOfAny || stimulus.generation == states[index].generation
-    let isRunning: Bool
-    switch stimulus.phase {
-    case .show:
-      if isOfAny { states[index].losesShow = true }
-      isRunning = states[index].isLocking
-    case .hide:
-      if isOfAny { states[index].losesHide = true }
-      isRunning = states[index].isLeaving
+    if isOfAny {
+      switch stimulus.phase {
+      case .show: states[index].losesShow = true
+      case .hide: states[index].losesHide = true
+      }
     }
-    if isOfThis, isRunning {
+    if isOfAny || stimulus.generation == states[index].generation, states[index].isRunning(stimulus.phase) {
       setGraceTimer(of: index, stimulus.phase, &turn)
     } else {
       mistakeAnimation(of: index, stimulus, &turn)

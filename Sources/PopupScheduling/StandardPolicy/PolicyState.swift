@@ -135,10 +135,8 @@ struct PolicyState: ~Copyable {
     return index < 0 ? nil : Int(index)
   }
 
-  /// Begins another session, and keeps the memory.
   mutating func reset() { copy(from: PolicyState(configuration)) }
 
-  /// Another state in which everything is the same, for a policy that is copied in the middle of a session.
   borrowing func copy() -> PolicyState {
     var other = PolicyState(configuration)
     other.copy(from: self)

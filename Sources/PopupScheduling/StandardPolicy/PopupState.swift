@@ -72,6 +72,8 @@ struct PopupState {
   var isUp: Bool { stage == .up }
   /// Whether the operating system shows it, so that no policy decides on it (<doc:QueueOrder#System-popups>).
   var isSystem: Bool { spec.kind == .system }
+  /// Whether one of its animations is under way, as far as anything waits for that one's end.
+  func isRunning(_ phase: AnimationPhase) -> Bool { phase == .show ? isLocking : isLeaving }
   var isBound: Bool { !isSystem && (spec.isBound || !home.isNone) }
   /// The moment from which it may not be shown anew.
   var deadline: Ticks { spec.expires < .zero ? .distantFuture : submittedAt + spec.expires }

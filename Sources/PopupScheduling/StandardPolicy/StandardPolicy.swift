@@ -1,16 +1,10 @@
 /// The scheduler of the five articles with their defects mended, in versions `v0` … `v6` (<doc:Configuration#Versions>, <doc:QueueOrder>).
 ///
-/// ```swift
-/// var scheduler = Scheduler(policy: StandardPolicy(.v6), catalog: catalog)
-/// scheduler.run(stimulus, at: Ticks(1250), in: environment)
-/// ```
-///
 /// ``PolicyConfiguration`` says which of its parts are at work. What a stimulus alone brings about is decided when it is taken; the popup that is
 /// shown next is chosen once, when all of a turn's stimuli have been taken.
 ///
 /// - Complexity: O(log n) to enter and leave a queue of n, and as much to choose the next, however many of the others may be shown.
 public struct StandardPolicy: SchedulingPolicy {
-  /// What it does and leaves undone.
   public let configuration: PolicyConfiguration
   private var storage: Storage
 
@@ -59,6 +53,9 @@ public struct StandardPolicy: SchedulingPolicy {
     }
   }
 
+  /// For code that looks into a policy between turns.
+  var state: PolicyState { _read { yield storage.state } }
+
   /// Parts from copies of this policy before anything changes.
   @inline(__always)
   private mutating func own() {
@@ -66,19 +63,8 @@ public struct StandardPolicy: SchedulingPolicy {
   }
 }
 
-// For code that looks into a policy between turns: tests, and the invariants.
-extension StandardPolicy {
-  var state: PolicyState { _read { yield storage.state } }
-  /// Every popup that is not over, and those whose index no other has taken yet, in the order in which they were submitted.
-  var states: [PopupState] { storage.state.states.array.sorted { $0.order < $1.order } }
-  var pages: ScenePages { _read { yield storage.state.pages } }
-  var gates: GateStates { storage.state.gates }
-}
-
 /// What is true of a standard policy at the end of every turn. Pure; checked in debug builds and by the tests.
 enum Invariants {
-  static func allHold(_ policy: StandardPolicy) -> Bool { allHold(policy.state) }
-
   static func allHold(_ policy: borrowing PolicyState) -> Bool {
     let states = policy.states.array
     for state in states where !hold(of: state, states, policy) { return false }

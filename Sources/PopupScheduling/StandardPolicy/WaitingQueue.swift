@@ -45,9 +45,6 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   static func lane(_ kind: PopupKind, isBarred: Bool) -> Int32 { Int32(kind.rawValue) * 2 + (isBarred ? 1 : 0) }
 
-  /// Begins anew, and keeps the memory.
-  mutating func removeAll() { copy(from: WaitingQueue(needsPage: needsPage)) }
-
   mutating func copy(from other: borrowing WaitingQueue) {
     count = other.count
     seats.copy(from: other.seats)

@@ -1,6 +1,5 @@
-/// Heaps of numbered things, the least in front, each of which is in one of them at most.
-/// Leftist trees over one table: no heap has memory of its own. A heap goes by the number of its root, which its owner keeps; negative while
-/// it is empty.
+/// Heaps of numbered things, the least in front, each of which is in one of them at most: leftist trees over one table.
+/// A heap goes by the number of its root, which its owner keeps; negative while it is empty.
 @usableFromInline
 package struct HeapForest: ~Copyable, Sendable, Replaceable {
   @usableFromInline
@@ -47,7 +46,6 @@ package struct HeapForest: ~Copyable, Sendable, Replaceable {
     root = root < 0 ? item : merge(root, item)
   }
 
-  /// Gives a thing another key in its heap.
   package mutating func change(_ item: Int32, key: UInt64, in root: inout Int32) {
     guard self.key(of: item) != key else { return }
     remove(item, from: &root)

@@ -1,7 +1,6 @@
 /// Where each of the things that go by a number is kept: a number in, an index in some array out.
-/// A window of an array while the numbers are close together; a dictionary, whose order nothing depends on, once they are not, so that each of
-/// many schedulers needs memory for its own things only. The window moves on with numbers that come one after another and are taken out again,
-/// and becomes a dictionary where a few old ones would keep it long.
+/// A window of an array, which moves on with numbers that come one after another and are taken out again; a dictionary, whose order nothing
+/// depends on, where the numbers lie far apart or a few old ones would keep the window long.
 @usableFromInline
 package struct IndexByNumber: ~Copyable, Sendable, Replaceable {
   @usableFromInline var base = 0

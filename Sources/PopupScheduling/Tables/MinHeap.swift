@@ -1,36 +1,19 @@
 /// What a ``MinHeap`` orders: less than `Comparable`, which would ask for an equality that nothing here needs.
 public protocol HeapElement: BitwiseCopyable {
-  /// Whether one comes before the other.
   static func < (lhs: Self, rhs: Self) -> Bool
 }
 
-/// Things to come, the least in front: a binary heap.
-/// Which of two equal elements comes first is not said.
-///
-/// ```swift
-/// struct Moment: HeapElement {
-///   var time: Int
-///   static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.time < rhs.time }
-/// }
-///
-/// var moments = MinHeap<Moment>()
-/// moments.insert(Moment(time: 7))
-/// while let next = moments.popFirst() { print(next.time) }
-/// ```
+/// Things to come, the least in front: a binary heap. Which of two equal elements comes first is not said.
 ///
 /// It is public so that other modules of the package specialise it for their elements; apps have no use for it.
 public struct MinHeap<Element: HeapElement>: ~Copyable {
   @usableFromInline var elements = OwnedArray<Element>()
 
-  /// Makes an empty one.
   @inlinable public init() {}
-  /// How many elements there are.
   @inlinable public var count: Int { elements.count }
-  /// Whether there is none.
   @inlinable public var isEmpty: Bool { elements.isEmpty }
   /// The least; nil where there is none.
   @inlinable public var first: Element? { elements.isEmpty ? nil : elements[0] }
-  /// Whether all elements fulfil something.
   @inlinable
   public borrowing func allSatisfy(_ isWanted: (Element) -> Bool) -> Bool {
     elements.firstIndex { !isWanted($0) } == nil

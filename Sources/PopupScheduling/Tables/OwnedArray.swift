@@ -2,12 +2,6 @@
 ///
 /// Every index is checked, in release builds too; the memory is kept from one session to the next.
 ///
-/// ```swift
-/// var indices = OwnedArray<Int32>()
-/// indices.append(7)
-/// indices[0] += 1
-/// ```
-///
 /// It is public so that other modules of the package specialise it for their elements; apps have no use for it.
 ///
 /// - Complexity: O(1) for an access, O(1) amortised for ``append(_:)``.
@@ -31,18 +25,14 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
     if capacity > 0 { unsafe base.deallocate() }
   }
 
-  /// How many elements there are.
   @inlinable public var count: Int { storedCount }
-  /// Whether there is none.
   @inlinable public var isEmpty: Bool { storedCount == 0 }
-  /// The indices of all elements.
   @inlinable public var indices: Range<Int> { unsafe Range(uncheckedBounds: (0, storedCount)) }
   /// The last element; nil where there is none.
   @inlinable public var last: Element? { storedCount > 0 ? unsafe base[storedCount &- 1] : nil }
   /// The elements as a value that can be passed around.
   @inlinable public var array: [Element] { unsafe Array(UnsafeBufferPointer(start: base, count: storedCount)) }
 
-  /// An element.
   @inlinable
   public subscript(index: Int) -> Element {
     @inline(__always)
@@ -58,7 +48,6 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// Adds an element at the end.
   @inlinable
   public mutating func append(_ element: Element) {
     if storedCount == capacity { grow(to: storedCount + 1) }
@@ -66,7 +55,6 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
     storedCount &+= 1
   }
 
-  /// Adds an element so many times.
   @inlinable
   public mutating func append(repeating element: Element, count times: Int) {
     precondition(times >= 0, "a negative number of elements")
@@ -75,7 +63,6 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
     storedCount &+= times
   }
 
-  /// Adds the elements of an array at the end.
   @inlinable
   public mutating func append(contentsOf elements: UnsafeBufferPointer<Element>) {
     guard let first = elements.baseAddress, elements.count > 0 else { return }
@@ -92,7 +79,6 @@ public struct OwnedArray<Element: BitwiseCopyable>: ~Copyable {
     return unsafe base[storedCount]
   }
 
-  /// Takes so many of the last elements out.
   @inlinable
   public mutating func removeLast(_ removed: Int = 1) {
     precondition(removed >= 0 && removed <= storedCount, "more elements than there are")
@@ -169,7 +155,6 @@ extension OwnedArray {
     unsafe other.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 
-  /// Exchanges two elements.
   @inlinable
   public mutating func swapAt(_ one: Int, _ other: Int) {
     let element = self[one]
@@ -215,6 +200,5 @@ public struct ByAddress: Sendable {
   // What is in it is known only at run time, as far as the compiler is concerned.
   private let nothing: (any Sendable)?
 
-  /// Makes one.
   public init() { nothing = nil }
 }

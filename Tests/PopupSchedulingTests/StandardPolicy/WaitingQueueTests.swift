@@ -101,7 +101,7 @@ struct WaitingQueueTests {
       #expect(isRight, "seed \(seed), step \(step)")
       if !isRight { return }
     }
-    queue.removeAll()
+    queue.copy(from: WaitingQueue(needsPage: queue.needsPage))
     let (isEmpty, first, hasToLook) = (
       queue.isInOrder, queue.first(in: WaitingQueue.allLanes), queue.hasToLook(at: pages)
     )
