@@ -234,9 +234,13 @@ private enum TraceFiles {
 
 /// What came of judging a policy on traces.
 public struct RegressionReport: Sendable, CustomStringConvertible {
+  /// What the policy is called.
   public let policy: String
+  /// How many files were read.
   public internal(set) var files = 0
+  /// How many sessions they hold.
   public internal(set) var sessions = 0
+  /// How many of those were judged.
   public internal(set) var judged = 0
   /// How many of those lack events, so that they were judged in part.
   public internal(set) var lossy = 0
@@ -273,6 +277,7 @@ public struct RegressionReport: Sendable, CustomStringConvertible {
 
 /// A new error of a policy, and how many sessions have it.
 public struct Regression: Hashable, Sendable, CustomStringConvertible {
+  /// The rule it breaks.
   public let rule: Rule
   /// The name of the popup it is about; empty where it is about none.
   public let popup: String
@@ -306,6 +311,7 @@ public struct Regression: Hashable, Sendable, CustomStringConvertible {
 
 /// Why an expectation about traces was not met, in words that a test's output shows.
 public struct TraceExpectationFailure: Error, Sendable, CustomStringConvertible {
+  /// What was not as expected.
   public enum Code: String, Hashable, Sendable {
     /// The policy has new errors.
     case regressions
@@ -319,6 +325,7 @@ public struct TraceExpectationFailure: Error, Sendable, CustomStringConvertible 
   public let code: Code
   /// A full sentence, where it is not the report that says what is wrong.
   public let message: String
+  /// What came of judging.
   public let report: RegressionReport
 
   public var description: String { message.isEmpty ? "\(report)" : "\(message)\n\(report)" }

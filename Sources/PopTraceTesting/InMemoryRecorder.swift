@@ -55,7 +55,9 @@ extension PopupScheduler where Observer == InMemoryRecorder {
 /// of instants, equal ones in the order in which they asked.
 @MainActor
 public final class VirtualClock: PopupClock {
+  /// How long a tick is.
   public let tick: TickLength
+  /// The time since the session began.
   public private(set) var now = Ticks.zero
 
   private var alarms: [(due: Ticks, number: Int, action: @MainActor () -> Void)] = []
@@ -70,6 +72,7 @@ public final class VirtualClock: PopupClock {
     return PopupAlarm { [weak self] in self?.alarms.removeAll { $0.number == number } }
   }
 
+  /// How many calls are outstanding.
   public var outstandingCalls: Int { alarms.count }
 
   /// Lets so many ticks pass; whoever is to be called meanwhile is called.

@@ -15,7 +15,9 @@ public import PopupScheduling
 public struct PlayedSession {
   /// The events of the run, and what they refer to.
   public private(set) var recording: Session
+  /// When the run ended.
   public let end: Ticks
+  /// How many turns have been recorded.
   public private(set) var turns = 0
   /// How much of a recording took part.
   public let coverage: Coverage
@@ -61,6 +63,7 @@ public struct PlayedSession {
     return recording
   }
 
+  /// What the audit finds in the run.
   public var findings: [Finding] {
     var auditor = Auditor()
     auditor.begin(catalog: recording.catalog, tick: recording.header.tick)
@@ -72,11 +75,14 @@ public struct PlayedSession {
   /// The events as `t event #popup @page`, one a line: times in ticks, popups and pages by the numbers they go by.
   public var story: [String] { recording.log.events.map { tell($0) } }
 
+  /// Those of some kinds.
   public func story(_ kinds: EventKind...) -> [String] {
     recording.log.events.filter { kinds.contains($0.kind) }.map { tell($0) }
   }
 
+  /// The events of a kind.
   public func all(_ kind: EventKind) -> [Event] { recording.log.events.filter { $0.kind == kind } }
+  /// How many notes there are of a kind.
   public func count(_ kind: ReplayNote.Kind) -> Int { notes.count { $0.kind == kind } }
 
   private func tell(_ event: Event) -> String {
@@ -110,6 +116,7 @@ extension Session {
     self = sessions[0]
   }
 
+  /// The session as JSON Lines.
   public var jsonLines: String {
     var text: [UInt8] = []
     JSONLines.write(self, into: &text)

@@ -12,6 +12,7 @@ public import PopupScheduling
 public struct PolicyConformance: Sendable {
   /// The seeds that scripts of stimuli are drawn from, one each.
   public var seeds: ClosedRange<UInt64> = 1...300
+  /// How many stimuli a script has.
   public var stimuli = 40
   /// Requirements that are not looked at.
   public var ignored: Set<ConformanceRequirement> = []
@@ -275,6 +276,7 @@ public enum ConformanceRequirement: String, CaseIterable, Hashable, Sendable {
   case closedOnce = "closed-once"
   case timers
 
+  /// What is asked, in a sentence.
   public var definition: String {
     switch self {
     case .deterministic:
@@ -293,6 +295,7 @@ public enum ConformanceRequirement: String, CaseIterable, Hashable, Sendable {
 
 /// A requirement that a policy breaks, with the fewest stimuli that were found to show it.
 public struct ConformanceViolation: Hashable, Sendable, CustomStringConvertible {
+  /// The requirement.
   public let requirement: ConformanceRequirement
   /// What the policy did, at which event of the run.
   public let because: String
@@ -315,6 +318,7 @@ public struct ConformanceViolation: Hashable, Sendable, CustomStringConvertible 
 
 /// What a policy breaks, as a test's output shows it.
 public struct ConformanceFailure: Error, CustomStringConvertible, Sendable {
+  /// What the policy is called.
   public let policy: String
   /// What it breaks, a violation a requirement.
   public let violations: [ConformanceViolation]

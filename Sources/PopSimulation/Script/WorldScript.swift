@@ -23,6 +23,7 @@ public struct WorldScript: Sendable {
   package var skipsImpossibleSteps = false
   /// Whether the session goes on beyond ``end`` until no animation is under way.
   package var endsAtRest = false
+  /// When the session ends.
   public var end = Ticks.zero
   /// Whether the app is killed at ``end`` in place of ending.
   package var isKilled = false

@@ -1,5 +1,6 @@
 /// What the events of a session refer to: names, the attributes of popups and pages, and the numbers people know them by.
 public struct Catalog: Sendable {
+  /// The names.
   public var names = Names()
   /// The distinct attributes of submitted popups; an event's ``Event/spec`` is an index in it.
   public private(set) var specs: [PopupSpec] = []
@@ -59,6 +60,7 @@ public struct Catalog: Sendable {
 
   /// The number of a popup or a page; -1 for ``Identifier/none``.
   public func number(of popup: PopupID) -> Int64 { popup.isNone ? -1 : popupNumbers[popup.index] }
+  /// The number of a page; -1 for ``Identifier/none``.
   public func number(of page: PageID) -> Int64 { page.isNone ? -1 : pageNumbers[page.index] }
 
   /// The class of a page; ``Identifier/none`` where it is not known.
@@ -143,11 +145,13 @@ extension Catalog {
     specIndex.removeAll()
   }
 
+  /// Gives a popup another number.
   public mutating func replace(_ id: PopupID, numbered number: Int64) {
     popupNumbers.replace(id.index, with: number)
     popupIndex.removeAll()
   }
 
+  /// Gives a page another number.
   public mutating func replace(_ id: PageID, numbered number: Int64) {
     pageNumbers[id.index] = number
     pageIndex.removeAll()

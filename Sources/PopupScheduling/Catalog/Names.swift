@@ -1,5 +1,6 @@
 /// The names of a session, each stored once, in the order of first use: the same session has the same symbols on every machine.
 public struct Names: Sendable {
+  /// The text of every symbol.
   public private(set) var texts: [String] = []
   /// The members of every list, one list after another.
   public private(set) var members: [Symbol] = []
@@ -11,6 +12,7 @@ public struct Names: Sendable {
 
   package static var mostMembers: Int { 1 << 16 }
   public init() {}
+  /// How many lists there are.
   public var listCount: Int { starts.count - 1 }
 
   /// The symbol of a text, which is new where the text is.

@@ -3,6 +3,7 @@
 public struct PopupSpec: Hashable, Sendable {
   /// Its name, shared by all submissions of the same thing.
   public var name: Symbol
+  /// What sort of thing it is.
   public var kind: PopupKind = .alert
   /// How urgent it is: the smaller, the more urgent.
   public var level: Int32 = 0
@@ -30,11 +31,15 @@ public struct PopupSpec: Hashable, Sendable {
   public var expires: Ticks = Ticks(-1)
   /// How long it stays visible, over all presentations; negative until dismissed.
   public var autoDismiss: Ticks = Ticks(-1)
+  /// The length of its entry animation.
   public var showLength: Ticks = .zero
   /// The length of its exit animation; negative where none is given.
   public var hideLength: Ticks = Ticks(-1)
+  /// Whether it brings the keyboard up itself.
   public var needsKeyboard = false
+  /// The scene it belongs to.
   public var scene: UInt16 = 0
+  /// The scheduler it belongs to.
   public var scheduler: UInt16 = 0
   /// The thing shown, where one object is submitted more than once; negative where each submission is a thing of its own.
   public var object: Int32 = -1
@@ -50,6 +55,7 @@ public struct PopupSpec: Hashable, Sendable {
   public var callerPage: PageID = .none
 
   @inlinable public init(name: Symbol) { self.name = name }
+  /// The scheduler it belongs to.
   @inlinable public var schedulerID: SchedulerID { SchedulerID(scene: scene, scheduler: scheduler) }
   /// Whether it belongs to certain pages.
   @inlinable public var isBound: Bool { !pages.isNone || !instance.isNone }

@@ -4,6 +4,7 @@
 /// says which slots a kind of event uses; the others keep their defaults, so that two events are the same exactly when all slots are equal.
 @frozen
 public struct Event: Hashable, Sendable {
+  /// When it happened.
   public var time: Ticks
   /// A further instant or count: `at` of a timer.
   public var value: Int64 = 0
@@ -11,11 +12,13 @@ public struct Event: Hashable, Sendable {
   public var sequence: Int32 = -1
   /// The sequence number of what brought it about; negative where nothing known did.
   public var cause: Int32 = -1
+  /// The popup it is about.
   public var popup = PopupID.none
   /// The page it is about, or takes place on.
   public var page = PageID.none
   /// Which presentation of the popup, counted from 1; 0 where that does not apply.
   public var generation: Int32 = 0
+  /// The timer it is about.
   public var timer = TimerID.none
   /// A name: of a callback, an action, a state, a user, a responder, what is observed, a fault's message.
   public var name = Symbol.none
@@ -23,11 +26,15 @@ public struct Event: Hashable, Sendable {
   public var attributes: Int32 = -1
   /// Where the popups that lost (`over`) begin in the log's own list.
   public var overStart: Int32 = 0
+  /// The scene it belongs to.
   public var scene: UInt16 = 0
+  /// The scheduler it belongs to.
   public var scheduler: UInt16 = 0
+  /// What it is.
   public var kind: EventKind
   /// A word whose type depends on the kind: a ``Reason``, ``DismissalAct``, ``AnimationPhase``, ``TimerPurpose`` or ``PopupKind``.
   public var code: UInt8 = 0
+  /// Yes-or-no properties.
   public var flags: Flags = []
   /// How many popups lost, at most 8.
   public var overCount: UInt8 = 0
@@ -74,18 +81,21 @@ public struct Event: Hashable, Sendable {
     }
   }
 
+  /// How the dismissal came about.
   @inlinable
   public var act: DismissalAct {
     get { DismissalAct(rawValue: code) ?? .code }
     set { code = newValue.rawValue }
   }
 
+  /// Which of the popup's animations.
   @inlinable
   public var phase: AnimationPhase {
     get { AnimationPhase(rawValue: code) ?? .show }
     set { code = newValue.rawValue }
   }
 
+  /// What the timer is for.
   @inlinable
   public var purpose: TimerPurpose {
     get { TimerPurpose(rawValue: code) ?? .other }
@@ -109,12 +119,14 @@ public struct Event: Hashable, Sendable {
     set { value = newValue.rawValue }
   }
 
+  /// Where the attributes of a submitted popup are.
   @inlinable
   public var spec: SpecID {
     get { SpecID(attributes) }
     set { attributes = newValue.rawValue }
   }
 
+  /// The scheduler it belongs to.
   @inlinable
   public var schedulerID: SchedulerID {
     get { SchedulerID(scene: scene, scheduler: scheduler) }

@@ -29,8 +29,11 @@ public enum EventKind: UInt8, WireNamed {
   case timerSet = 160
   case timerCancelled, callback, fault, observingBegan, observingEnded
 
+  /// Whether this is something that happened to the scheduler.
   @inlinable public var isStimulus: Bool { rawValue < 128 }
+  /// Whether this is something the scheduler did.
   @inlinable public var isDecision: Bool { rawValue >= 128 }
+  /// Whether it is an event of a page's life.
   @inlinable
   public var isAboutPage: Bool {
     rawValue >= EventKind.pageLoaded.rawValue && rawValue <= EventKind.pageRemoved.rawValue

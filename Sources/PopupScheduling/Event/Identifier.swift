@@ -8,6 +8,7 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable {
   @inlinable public init(_ index: Int) { self.rawValue = Int32(truncatingIfNeeded: index) }
   /// No such thing. A sentinel and not an optional, so that an event stays one cache line.
   @inlinable public static var none: Self { Self(Int32(-1)) }
+  /// Whether this is ``none``.
   @inlinable public var isNone: Bool { rawValue < 0 }
   /// The index in an array that holds one element for each of these.
   @inlinable public var index: Int { Int(rawValue) }
@@ -45,6 +46,7 @@ public typealias NameListID = Identifier<IdentifierSubject.NameList>
 public struct SchedulerID: Hashable, Comparable, Sendable {
   /// The scene whose slot the scheduler fills.
   public var scene: UInt16
+  /// The number of the scheduler.
   public var scheduler: UInt16
 
   @inlinable

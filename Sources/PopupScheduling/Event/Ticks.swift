@@ -1,6 +1,7 @@
 /// An instant or a length on a session's own clock, counted in ticks (``TickLength``) since the session began.
 @frozen
 public struct Ticks: Hashable, Comparable, Sendable {
+  /// The count of ticks.
   public var rawValue: Int64
 
   @inlinable public init(_ rawValue: Int64) { self.rawValue = rawValue }
@@ -17,12 +18,14 @@ public struct Ticks: Hashable, Comparable, Sendable {
     return overflow ? (rhs.rawValue < 0 ? Ticks(.min) : .distantFuture) : Ticks(sum)
   }
 
+  /// The difference, which stays at the far end of the range where it would leave it.
   @inlinable
   public static func - (lhs: Ticks, rhs: Ticks) -> Ticks {
     let (difference, overflow) = lhs.rawValue.subtractingReportingOverflow(rhs.rawValue)
     return overflow ? (rhs.rawValue < 0 ? .distantFuture : Ticks(.min)) : Ticks(difference)
   }
 
+  /// Moves an instant on.
   @inlinable public static func += (lhs: inout Ticks, rhs: Ticks) { lhs = lhs + rhs }
 }
 

@@ -122,19 +122,30 @@ extension PopupCoordinator {
     animationFinished(popup, phase, generation: generation, completed: true)
   }
 
+  /// The user began to scroll.
   public func scrollBegan() { scrollBegan(scene: 0) }
+  /// The user stopped scrolling.
   public func scrollEnded() { scrollEnded(scene: 0) }
+  /// The user began to type.
   public func editBegan(responder: String) { editBegan(responder: responder, scene: 0) }
+  /// The user stopped typing.
   public func editEnded() { editEnded(scene: 0) }
+  /// The user pressed back.
   public func backPressed() { backPressed(scene: 0) }
+  /// Code other than the scheduler began to have touches ignored.
   public func foreignInputLockBegan() { foreignInputLockBegan(scene: 0) }
+  /// The other code that had touches ignored takes them again.
   public func foreignInputLockEnded() { foreignInputLockEnded(scene: 0) }
+  /// The run loop has nothing to do.
   public func becameIdle() { becameIdle(scene: 0) }
 
+  /// Nothing of a kind, or nothing at all, is to be shown in a scene until resumed as often as suspended.
   public func suspend(_ kind: PopupKind? = nil, hides: Bool = false, scene: UInt16 = 0) {
     suspend(kind, hides: hides, on: SchedulerID(scene: scene))
   }
+  /// Takes one suspension back.
   public func resume(_ kind: PopupKind? = nil, scene: UInt16 = 0) { resume(kind, on: SchedulerID(scene: scene)) }
+  /// Ends every popup of a scene, or every one of a kind.
   public func clear(_ kind: PopupKind? = nil, scene: UInt16 = 0) { clear(kind, on: SchedulerID(scene: scene)) }
 }
 

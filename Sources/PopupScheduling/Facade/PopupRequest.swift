@@ -8,6 +8,7 @@
 public struct PopupRequest: Sendable {
   /// Its name, the same for all submissions of the same thing.
   public var name: String
+  /// What sort of thing it is.
   public var kind: PopupKind
   /// How urgent it is: the smaller, the more urgent.
   public var level: Int32
@@ -39,9 +40,11 @@ public struct PopupRequest: Sendable {
   public var showMilliseconds: Int64 = 0
   /// The length of its exit animation in milliseconds; nil where it has none.
   public var hideMilliseconds: Int64?
+  /// Whether it brings the keyboard up itself.
   public var needsKeyboard = false
   /// The scene it belongs to, and which of that scene's schedulers.
   public var scene: UInt16 = 0
+  /// The scheduler it belongs to.
   public var scheduler: UInt16 = 0
   /// The thing shown, where one object is submitted more than once: taking back or dismissing one of its submissions means the object. Nil
   /// where this submission is a thing of its own, as below 0.
@@ -99,6 +102,7 @@ public struct PopupRequest: Sendable {
 
 /// What is altered of a popup that waits; what is nil stays as it is.
 public struct PopupAlteration: Hashable, Sendable {
+  /// Its new level; nil to keep it.
   public var level: Int32?
   /// Class names of the pages it may be shown on from now on.
   public var pages: [String]?
@@ -111,6 +115,7 @@ public struct PopupAlteration: Hashable, Sendable {
     self.expiresAfterMilliseconds = expiresAfterMilliseconds
   }
 
+  /// Whether it alters nothing.
   public var isEmpty: Bool { self == PopupAlteration() }
 
   @MainActor

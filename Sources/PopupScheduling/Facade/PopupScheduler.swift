@@ -30,7 +30,9 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
   // Behind a pointer: code that looks into an object by reflection (a test's failed expectation, a logger) copies its fields, and traps on one
   // that cannot be copied.
   private nonisolated(unsafe) let observerStorage: UnsafeMutablePointer<Observer>
+  /// How many calls were refused, for what they were or because there was no end of them.
   public internal(set) var refusedCalls = 0
+  /// How many popups were to be shown when there was no presenter to show them.
   public internal(set) var unpresentedPopups = 0
 
   package let clock: any PopupClock

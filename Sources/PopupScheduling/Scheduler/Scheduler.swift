@@ -74,6 +74,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   /// Takes no re-entrant stimulus any more from this sequence number on, so that a turn in which callbacks bring callbacks about comes to an end:
   /// for replays of input that is not trusted.
   @inlinable public mutating func endTurns(at sequence: Int32) { turn.lastSequence = sequence }
+  /// The number that the next event will get.
   @inlinable public var nextSequence: Int32 { turn.nextSequence }
 
   // MARK: One turn: what happens in which order (TimeAndTurns, *Turns*)

@@ -4,6 +4,7 @@ extension Turn {
   /// `popup.queued`: it still waits at the end of the turn, and for what.
   public mutating func queue(_ popup: PopupID, _ reason: Reason) { decide(.popupQueued, popup) { $0.reason = reason } }
 
+  /// `popup.shown`.
   public mutating func show(
     _ popup: PopupID, on page: PageID, generation: Int32, over: some Collection<PopupID> = EmptyCollection<PopupID>()
   ) {
@@ -14,6 +15,7 @@ extension Turn {
     }
   }
 
+  /// `popup.hidden`.
   public mutating func hide(
     _ popup: PopupID, _ reason: Reason, generation: Int32, over: some Collection<PopupID> = EmptyCollection<PopupID>()
   ) {
@@ -27,11 +29,13 @@ extension Turn {
   public mutating func park(_ popup: PopupID, for page: PageID) { decide(.popupParked, popup) { $0.page = page } }
   /// `popup.restored`: back in the queue.
   public mutating func restore(_ popup: PopupID, on page: PageID) { decide(.popupRestored, popup) { $0.page = page } }
+  /// `popup.dropped`.
   public mutating func drop(_ popup: PopupID, _ reason: Reason) { decide(.popupDropped, popup) { $0.reason = reason } }
 
   /// A decision that has a popup and nothing else: content, input and cover.
   public mutating func decide(_ kind: EventKind, _ popup: PopupID) { decide(kind, popup) { _ in } }
 
+  /// `keyboard.resigned` and `keyboard.restored`.
   public mutating func decideKeyboard(_ kind: EventKind, responder: Symbol, on page: PageID, for popup: PopupID) {
     decide(kind, popup) {
       $0.name = responder
@@ -53,6 +57,7 @@ extension Turn {
     return timer
   }
 
+  /// `timer.cancelled`.
   public mutating func cancelTimer(_ timer: TimerID, for popup: PopupID) {
     timerSchedulers?[timer] = nil
     decide(.timerCancelled, popup) { $0.timer = timer }
@@ -72,6 +77,7 @@ extension Turn {
     decide(.fault, popup) { $0.name = message }
   }
 
+  /// `observing.began` and `observing.ended`.
   public mutating func observe(_ kind: EventKind, _ what: Symbol) { decide(kind, .none) { $0.name = what } }
 
   @inline(__always)

@@ -1,9 +1,12 @@
 /// One stimulus and what follows from it, all at one time: what a policy may look at, and where its decisions go.
 public struct Turn {
+  /// What events refer to.
   public var catalog: Catalog
   /// Everything that happened since the log was last emptied, this turn last: the whole of a run, unless it was.
   public var log = EventLog()
+  /// How long a tick is.
   @inlinable public var tick: TickLength { storedTick }
+  /// The turn's time.
   @inlinable public var now: Ticks { storedNow }
   /// The scheduler whose policy is at work.
   @inlinable public var schedulerID: SchedulerID { storedSchedulerID }

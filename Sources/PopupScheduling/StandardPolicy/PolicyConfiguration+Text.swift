@@ -27,6 +27,7 @@ extension PolicyConfiguration {
 extension PolicyConfiguration: Codable {
   /// The text form as a single value.
   public init(from decoder: any Decoder) throws { try self.init(text: String(from: decoder)) }
+  /// Writes the text form as a single value.
   public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
@@ -262,6 +263,7 @@ public struct PolicyConfigurationError: Error, Hashable, Sendable {
   /// A full sentence that says what is wrong and what to do.
   public var message: String
 
+  /// What is wrong.
   public enum Code: String, Hashable, Sendable {
     case malformed
     case unknownKey

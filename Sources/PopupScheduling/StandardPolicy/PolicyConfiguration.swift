@@ -39,13 +39,20 @@ public struct PolicyConfiguration: Hashable, Sendable {
 
   public init() {}
 
+  /// What decides which popup is next.
   public enum Order: String, CaseIterable, Sendable { case fifo, lifo, priority }
+  /// What decides among equal levels.
   public enum Ties: String, CaseIterable, Sendable { case fifo, lifo }
+  /// Whether popups wait for their pages.
   public enum Pages: String, CaseIterable, Sendable { case ignore, bound }
+  /// What happens to a popup whose page is left.
   public enum Leaving: String, CaseIterable, Sendable { case ignore, hide, park }
+  /// What a sign-out does.
   public enum SignOut: String, CaseIterable, Sendable { case ignore, clear }
+  /// Whether content is asked for.
   public enum Content: String, CaseIterable, Sendable { case ignore, request }
 
+  /// What holds popups back.
   public struct Gates: OptionSet, Hashable, Sendable {
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -54,6 +61,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
     public static let suspend = Gates(rawValue: 4)
     public static let background = Gates(rawValue: 8)
     public static let condition = Gates(rawValue: 16)
+    /// All of them.
     public static let all: Gates = [.scroll, .edit, .suspend, .background, .condition]
     /// Their names, in the order in which they are written.
     static let named: [(name: String, gate: Gates)] = [
@@ -146,6 +154,7 @@ public struct PolicyConfiguration: Hashable, Sendable {
 public struct PolicyVersion: Hashable, Sendable {
   /// Its name, as in `--policy v4`.
   public let name: String
+  /// What it does.
   public let configuration: PolicyConfiguration
   /// What it does that the version before it does not.
   public let adds: String

@@ -5,6 +5,7 @@
 ///
 /// - Complexity: O(log n) to enter and leave a queue of n, and as much to choose the next, however many of the others may be shown.
 public struct StandardPolicy: SchedulingPolicy {
+  /// What it does.
   public let configuration: PolicyConfiguration
   private var storage: Storage
 
