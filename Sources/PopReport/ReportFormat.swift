@@ -50,8 +50,7 @@ package protocol ReportWriter {
 
   /// Takes a session, in order, and gives what is to be written of it now.
   ///
-  /// - Parameter json: The session as ``JSONReport/session(_:isWhole:)`` writes it, whole; empty where no form needs it, or the writer may
-  ///   write it itself.
+  /// - Parameter json: The session as ``JSONReport/session(_:isWhole:)`` writes it, whole; empty where no form needs it.
   mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8]
 
   /// Takes what is to be said between sessions, in order, and gives what is to be written of it now.
@@ -77,4 +76,19 @@ extension ReportFormat {
   package static let text = ReportFormat("text", "for people") {
     TextReport(.blank, style: $0.style, limits: $0.showsAll ? .none : .usual)
   }
+  package static let junit = ReportFormat("junit", "JUnit XML, for every CI system") { _ in JUnitReport() }
+  package static let sarif = ReportFormat("sarif", "SARIF 2.1.0, for code scanning") { _ in SARIFReport() }
+  package static let github = ReportFormat("github", "annotations of GitHub Actions") { _ in GitHubAnnotations() }
+  package static let githubSummary = ReportFormat("github-summary", "a step summary of GitHub Actions") { _ in
+    MarkdownReport.stepSummary()
+  }
+  package static let gitlab = ReportFormat("gitlab", "GitLab's code quality report") { _ in GitLabCodeQuality() }
+  package static let xcode = ReportFormat("xcode", "lines that Xcode shows") { _ in XcodeReport() }
+  package static let markdown = ReportFormat("markdown", "a comment on a pull request") { _ in
+    MarkdownReport.comment()
+  }
+  package static let csv = ReportFormat("csv", "the outcomes, for spreadsheets and notebooks") { _ in OutcomesCSV() }
+  package static let html = ReportFormat(
+    "html", "a page to look at, in one file: runs side by side around what was found", needsWindows: true
+  ) { HTMLReport(byteLimit: $0.pageBytes) }
 }

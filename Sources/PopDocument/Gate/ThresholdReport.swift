@@ -135,7 +135,6 @@ package struct RehearsalReport: Hashable, Sendable, Fielded {
     self.seed = seed
   }
 
-  /// For programs: `poptrace.rehearsal/1`.
   package var json: [UInt8] { JSONWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
   package static var blank: Self { Self(policy: "", reference: "", nights: 0, seed: 0) }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {

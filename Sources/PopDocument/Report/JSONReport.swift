@@ -1,7 +1,6 @@
 /// The report for programs: schema `poptrace.report/1` (Diff, *The JSON report*).
 ///
-/// Written session by session, so that no more than one of them is held. Keys come in a fixed order and nothing in it depends on the time, the
-/// machine or the number of jobs. Keys beyond those of Diff, *The JSON report* may be added within a schema's version, none removed.
+/// Written session by session, so that no more than one of them is held. Within a schema's version keys may be added, none removed.
 package struct JSONReport: Sendable {
   /// What stands around reports of several policies; a comma stands between two of them.
   package static let comparison = (begin: "{\"schema\":\"poptrace.comparison/1\",\"reports\":[", end: "]}")
@@ -43,8 +42,7 @@ package struct JSONReport: Sendable {
 
   /// One session's element of `traces`. Pure, so that sessions can be written on several threads.
   ///
-  /// - Parameter isWhole: Whether it has all that other forms of a report are made of: what is recognised as a duplicate, the events around
-  ///   findings.
+  /// - Parameter isWhole: Whether it has all that other forms of a report are made of.
   package static func session(_ session: SessionReport, isWhole: Bool = false) -> [UInt8] {
     JSONWriter.bytes(of: session, isWhole: isWhole)
   }

@@ -80,13 +80,13 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     form.derived([
       "verdict": verdict, "sessions": sessions, "events": events, "unreadable": unread.count, "lossy": lossySessions,
-      "identity": ByWord<IdentityWord, Int> { identities[$0] }, "notJudged": UnjudgedFields(summary: self),
+      "identity": ByWord { identities[$0 as IdentityWord] }, "notJudged": UnjudgedFields(summary: self),
       "regressions": regressions, "regressedSessions": regressedSessions,
       "affected": affected,
-      "newErrors": ByWord<Grade, Int> { findings.newErrors[$0] },
-      "assumptions": ByWord<Assumption.Reason, Int> { assumptions[$0] },
-      "findings": ByWord<FindingStatus, ByWord<Severity, Int>> { status in ByWord { findings[status][$0] } },
-      "outcomes": ByWord<OutcomeChange.Kind, Int> { changes[$0] },
+      "newErrors": ByWord { findings.newErrors[$0 as Grade] },
+      "assumptions": ByWord { assumptions[$0 as Assumption.Reason] },
+      "findings": ByWord { (status: FindingStatus) in ByWord { findings[status][$0 as Severity] } },
+      "outcomes": ByWord { changes[$0 as OutcomeChange.Kind] },
       "coverage": SessionReport.CoverageFields(coverage: coverage, grades: grades),
     ])
   }
@@ -106,22 +106,21 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
   }
 }
 
-/// A value for each word of a list.
-struct ByWord<Word: FieldWord, Value: FieldValue>: FieldValue {
-  private let values: [Value]
+/// A derived value for each word of a list.
+///
+/// Not generic: the metadata of a generic type would be made at run time for each list, with a search through all conformances.
+struct ByWord: FieldValue {
+  let members: [(name: String, value: any FieldValue)]
 
-  init(_ value: (Word) -> Value) { values = Word.allCases.map(value) }
-  private init(values: [Value]) { self.values = values }
+  init<Word: FieldWord>(_ value: (Word) -> any FieldValue) {
+    members = Word.allCases.map { ($0.rawValue, value($0)) }
+  }
 
   func write(to json: inout JSONWriter) {
-    json.object { for (word, value) in zip(Word.allCases, values) { $0.member(named: word.rawValue, value) } }
+    json.object { for (name, value) in members { $0.member(named: name, value) } }
   }
 
-  static func read(_ json: JSONFields) throws(ReportError) -> ByWord {
-    var values: [Value] = []
-    for word in Word.allCases { values.append(try Value.read(try json[word.rawValue])) }
-    return ByWord(values: values)
-  }
+  static func read(_ json: JSONFields) throws(ReportError) -> ByWord { throw json.mistake("This follows from others") }
 }
 
 // MARK: - What was not judged, and the verdict
@@ -138,13 +137,11 @@ extension ReportSummary {
   package var judgedSessions: Int { sessions - overLimit - identities.unjudged }
   package var isComplete: Bool { unopenedInputs == 0 && unjudgedSessions == 0 }
 
-  /// Whether no more was left unjudged than is tolerated.
   package var isTolerable: Bool {
     judgedSessions > 0 && tolerance.allows(unopenedInputs, of: inputs)
       && tolerance.allows(unjudgedSessions, of: knownSessions)
   }
 
-  /// The verdict over everything: the first that applies (Diff, *Verdicts and exit codes*).
   package var verdict: Verdict {
     if (gateFailures ?? regressions) > 0 || isAboveAffected { return .worse }
     if !isTolerable { return .failed }
@@ -248,8 +245,7 @@ package struct AffectedRate: Hashable, Sendable {
   /// A whole, in millionths.
   package static var all: Int { 1_000_000 }
 
-  private static var unit: Int { 1_000_000 }
-  /// The 95 % quantile of the normal distribution in millionths, and its square in ``unit``.
+  /// The 95 % quantile of the normal distribution in millionths, and its square.
   private static var quantile: Int { 1_644_854 }
   private static var square: Int { 2_705_543 }
 
@@ -263,12 +259,12 @@ package struct AffectedRate: Hashable, Sendable {
     let shift = max(0, Int.bitWidth - count.leadingZeroBitCount - 22)
     let (n, s) = (max(1, count >> shift), min(sixteenths >> shift, max(1, count >> shift) * 16))
     expected = (s * Self.all + 8 * n) / (16 * n)
-    // n p (1 - p) + z² / 4, of which the root is taken, in unit².
-    let product = UInt(s * (16 * n - s)).multipliedFullWidth(by: UInt(Self.unit * Self.unit))
-    let variance = Int(UInt(256 * n).dividingFullWidth(product).quotient) + Self.square * Self.unit / 4
+    // n p (1 - p) + z² / 4, of which the root is taken, in millionths².
+    let product = UInt(s * (16 * n - s)).multipliedFullWidth(by: UInt(Self.all * Self.all))
+    let variance = Int(UInt(256 * n).dividingFullWidth(product).quotient) + Self.square * Self.all / 4
     let half = (Self.root(variance) * Self.quantile + 999_999) / 1_000_000
-    let center = s * Self.unit / 16 + Self.square / 2
-    let whole = n * Self.unit + Self.square
+    let center = s * Self.all / 16 + Self.square / 2
+    let whole = n * Self.all + Self.square
     low = min(max(0, (center - half) * Self.all / whole), expected)
     high = max(min(Self.all, ((center + half) * Self.all + whole - 1) / whole), expected)
   }

@@ -1,4 +1,3 @@
-import PopAudit
 package import PopTrace
 package import PopupScheduling
 
@@ -6,10 +5,7 @@ extension Session {
   package var words: EventDescriber { EventDescriber(log: log, catalog: catalog, tick: header.tick) }
 }
 
-/// Says in words what the events of one run are.
-///
-/// A replay's events can be described as well, where the catalog is the replay's: popups and pages are the same.
-/// The text is not made printable here: the code that prints it does that.
+/// Says in words what the events of one run are; whoever prints the text makes it printable.
 package struct EventDescriber: Sendable {
   private let catalog: Catalog
   private let tick: TickLength
@@ -40,7 +36,6 @@ package struct EventDescriber: Sendable {
     page.isNone || page.index >= catalog.pages.count ? "" : catalog.names.text(catalog.className(of: page))
   }
 
-  /// The page that a page is a part of; none where it is part of none.
   package func container(of page: PageID) -> PageID {
     page.isNone || page.index >= catalog.pages.count ? .none : catalog.pages[page.index].container
   }

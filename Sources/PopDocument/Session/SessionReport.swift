@@ -48,11 +48,6 @@ package struct SessionReport: Sendable, Fielded {
   package var position: ReportPosition { ReportPosition(trace: trace, index: index) }
   package var isJudged: Bool { failure == nil && identity.isJudged }
 
-  /// Whether a report for people has anything to say of it beyond its numbers.
-  package var isWorthTelling: Bool {
-    !findings.isEmpty || changes.changed > 0 || mismatch != nil || !losses.isEmpty || !remarks.isEmpty
-  }
-
   /// Where a recording and the replay of its own policy part.
   package struct Mismatch: Hashable, Sendable, Fielded {
     package var because = ""

@@ -1,17 +1,4 @@
 /// A value whose fields stand in one table, ``fields(_:)``, by which it is written, read, and described by a schema.
-///
-/// ```swift
-/// struct Point: Fielded {
-///   var x = 0
-///   var note = ""
-///   static var blank: Self { Self() }
-///
-///   mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-///     try form.field("x", &x)
-///     try form.field("note", &note, unless: "")
-///   }
-/// }
-/// ```
 package protocol Fielded: FieldValue {
   static var blank: Self { get }
 

@@ -108,19 +108,8 @@ extension Array: JSONWritable where Element: JSONWritable {
 
 extension Array: FieldValue where Element: FieldValue {
   package static func read(_ json: JSONFields) throws(ReportError) -> [Element] {
-    var elements: [Element] = []
-    for element in try json.elements { elements.append(try Element.read(element)) }
-    return elements
+    try json.elements.map(Element.read)
   }
-}
-
-/// A value in a table of derived ones; null where there is nothing.
-package struct OrNull<Value: FieldValue>: FieldValue {
-  private let value: Value?
-
-  package init(_ value: Value?) { self.value = value }
-  package func write(to json: inout JSONWriter) { if let value { value.write(to: &json) } else { json.null() } }
-  package static func read(_ json: JSONFields) throws(ReportError) -> OrNull { OrNull(try Value.read(json)) }
 }
 
 // MARK: - Values of other modules

@@ -104,8 +104,6 @@ package struct ReportError: Error, Hashable, Sendable {
     /// The report ends before its summary: whoever wrote it was stopped.
     case cutShort = "cut-short"
     case mismatch
-    /// Two reports of one part that differ.
-    case contradiction
   }
 
   package var code: Code

@@ -55,12 +55,6 @@ package struct JSONWriter: Sendable {
   }
 
   package mutating func objects<Elements: Sequence>(
-    _ name: StaticString, of elements: Elements, _ members: (inout JSONWriter, Elements.Element) -> Void
-  ) {
-    array(name) { for element in elements { $0.object { members(&$0, element) } } }
-  }
-
-  package mutating func objects<Elements: Sequence>(
     _ name: StaticString, of elements: Elements, _ members: (Elements.Element) -> JSONObject
   ) {
     array(name) { for element in elements { $0.object(members(element)) } }

@@ -88,19 +88,16 @@ package struct Share: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a share with its sign; a space in front of the sign does no harm.
   package init(parsing text: String) throws(Mistake) {
+    let mistake = Mistake(description: "A share is a number from 0 to 100 with its sign, such as 95%.")
     guard text.hasSuffix("%") else {
-      guard let percent = Self.decimal(text) else {
-        throw Mistake(description: "A share is a number from 0 to 100 with its sign, such as 95%.")
-      }
+      guard let percent = Self.decimal(text) else { throw mistake }
       let readings =
         percent <= 1_000_000 && percent > 0 ? ["\(decimalText(percent * 100, places: 6))%", "\(text)%"] : ["\(text)%"]
       throw Mistake(description: "A share has its sign: write \(readings.joined(separator: " or ")).")
     }
     var number = text.dropLast()
     if number.last == " " { number.removeLast() }
-    guard let value = Self.decimal(String(number)), value <= Self.all else {
-      throw Mistake(description: "A share is a number from 0 to 100 with its sign, such as 95%.")
-    }
+    guard let value = Self.decimal(String(number)), value <= Self.all else { throw mistake }
     millionths = value
   }
 
@@ -109,7 +106,6 @@ package struct Share: Hashable, Sendable, CustomStringConvertible {
     Self.product(part, Self.all) >= Self.product(whole, millionths)
   }
 
-  /// Whether so many of so many are at most this share.
   package func allows(_ part: Int, of whole: Int) -> Bool {
     Self.product(part, Self.all) <= Self.product(whole, millionths)
   }

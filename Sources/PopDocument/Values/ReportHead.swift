@@ -84,9 +84,7 @@ extension ReportProvenance {
     }
 
     package static func read(_ json: JSONFields) throws(ReportError) -> NamedTexts {
-      var texts: [HeaderEntry] = []
-      for (name, value) in json.members { texts.append(HeaderEntry(name, try value.text)) }
-      return NamedTexts(texts)
+      NamedTexts(try json.members.map { member throws(ReportError) in HeaderEntry(member.name, try member.value.text) })
     }
   }
 }

@@ -44,7 +44,6 @@ package struct Shards: Hashable, Sendable {
 
   package static let limit = 10_000
 
-  /// Makes one part; nil where there is none such.
   package init?(_ index: Int, of count: Int) {
     guard (1...Self.limit).contains(count), (1...count).contains(index) else { return nil }
     parts = [Part(index: index)]

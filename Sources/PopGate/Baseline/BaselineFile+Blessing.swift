@@ -48,9 +48,8 @@ extension BaselineFile {
   }
 
   static func isJudged(_ finding: JudgedFinding) -> Bool {
-    guard finding.status == .new, finding.severity == .error, finding.firmSessions > 0 else { return false }
-    if finding.judgement.word == .accepted { return true }
-    return finding.judgement.isFailure
+    finding.status == .new && finding.severity == .error && finding.firmSessions > 0
+      && (finding.judgement.word == .accepted || finding.judgement.isFailure)
   }
 
   /// Entries for what brings the findings, the fewest keys first, so that what these cover together is not said again.

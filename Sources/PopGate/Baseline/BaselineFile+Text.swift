@@ -128,10 +128,9 @@ private struct BaselineLine {
       }
       if key == "keys" {
         try takeSettings(scanner, next + 1)
-        next = value.next
-        continue
+      } else {
+        texts.append((key, try text(scanner, value, of: key)))
       }
-      texts.append((key, try text(scanner, value, of: key)))
       next = value.next
     }
   }

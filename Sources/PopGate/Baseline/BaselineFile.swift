@@ -1,5 +1,6 @@
 package import PopAudit
 package import PopDocument
+import PopupScheduling
 
 /// What somebody accepted, in how many sessions, why and until when (<doc:Gate#Baseline-file>).
 package struct BaselineFile: Hashable, Sendable {
@@ -91,12 +92,8 @@ package struct BaselineFile: Hashable, Sendable {
   /// - Complexity: O(log n)
   func index(of fingerprint: String) -> Int? {
     guard let wanted = Fingerprint(fingerprint) else { return nil }
-    var (low, high) = (changes, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if let found = entries[middle].fingerprint, found < wanted { low = middle + 1 } else { high = middle }
-    }
-    return low < entries.count && entries[low].fingerprint == wanted ? low : nil
+    let index = entries[changes...].partitioningIndex { ($0.fingerprint ?? wanted) >= wanted }
+    return index < entries.count && entries[index].fingerprint == wanted ? index : nil
   }
 
   package subscript(fingerprint: String) -> Entry? { index(of: fingerprint).map { entries[$0] } }

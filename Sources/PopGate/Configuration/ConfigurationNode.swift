@@ -52,16 +52,13 @@ package indirect enum ConfigurationNode: Hashable, Sendable {
   /// A word as YAML reads it back: plain where nothing in it can mean something else, else in quotes as JSON has them.
   private static func quoted(_ text: String) -> String {
     let isPlain =
-      text.utf8.first.map { isLetter($0) || isDigit($0) } == true && text.utf8.last != UInt8(ascii: " ")
-      && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || " -_./%".utf8.contains($0) }
+      text.utf8.first?.isLetterOrDigit == true && text.utf8.last != UInt8(ascii: " ")
+      && text.utf8.allSatisfy { $0.isLetterOrDigit || " -_./%".utf8.contains($0) }
     if isPlain { return text }
     var json = JSONWriter()
     json.value(text)
     return String(decoding: json.bytes, as: UTF8.self)
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 package struct GateError: Error, Hashable, Sendable {
@@ -121,9 +118,7 @@ enum ConfigurationReader {
 
   static func texts(_ node: ConfigurationNode, of key: String) throws(GateError) -> [String] {
     if case .word = node { return [try text(node, of: key)] }
-    var texts: [String] = []
-    for element in try elements(node, of: key) { texts.append(try text(element, of: key)) }
-    return texts
+    return try elements(node, of: key).map { element throws(GateError) in try text(element, of: key) }
   }
 
   private static func check(_ count: Int, _ node: ConfigurationNode) throws(GateError) {

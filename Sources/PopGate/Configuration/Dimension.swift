@@ -54,8 +54,7 @@ package enum Dimension: Hashable, Sendable, CustomStringConvertible {
 
   static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [Dimension] {
     var dimensions: [Dimension] = []
-    let elements: [ConfigurationNode]
-    if case .word = node { elements = [node] } else { elements = try ConfigurationReader.elements(node, of: key) }
+    let elements = if case .word = node { [node] } else { try ConfigurationReader.elements(node, of: key) }
     for element in elements {
       let dimension = try Dimension(parsing: try ConfigurationReader.text(element, of: key), line: element.line)
       guard !dimensions.contains(dimension) else {

@@ -263,9 +263,7 @@ extension IgnoreEntry {
   }
 
   static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [IgnoreEntry] {
-    var entries: [IgnoreEntry] = []
-    for element in try ConfigurationReader.elements(node, of: key) { entries.append(try IgnoreEntry(element)) }
-    return entries
+    try ConfigurationReader.elements(node, of: key).map(IgnoreEntry.init)
   }
 
   private static func fingerprint(_ node: ConfigurationNode) throws(GateError) -> String {

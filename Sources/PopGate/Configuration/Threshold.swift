@@ -7,7 +7,6 @@ package struct Threshold: Hashable, Sendable {
 
   package var metric: Metric
   package var scope: Scope
-  /// The limits, in the order of the configuration; none where the metric is only shown.
   package var limits: [Limit] = []
   package var line: Int?
 

@@ -72,7 +72,6 @@ package struct GateJudge: Sendable {
     return plain
   }
 
-  /// Puts what is accepted in place of what would fail, or be said, without that.
   private func accept(by acceptance: Acceptance, _ findings: inout [JudgedFinding]) {
     for index in findings.indices {
       let finding = findings[index]
@@ -133,19 +132,13 @@ extension GateJudge {
     for entry in configuration.ignore {
       let name = "The ignore entry \(printable(entry.words))" + (entry.line.map { " on line \($0)" } ?? "")
       if !new.contains(where: { entry.matches($0.example) }) { remarks.append("\(name) matched nothing.") }
-      if let end = ending(of: entry.excuse) { remarks.append("\(name) \(end)") }
+      if let end = self.ending(of: entry.excuse) { remarks.append("\(name) \(end)") }
     }
-    var others = 0
-    var named = 0
-    for entry in baseline?.entries ?? [] {
-      guard let end = ending(of: entry.excuse) else { continue }
-      named += 1
-      if named > Self.mostNamed {
-        others += 1
-      } else {
-        remarks.append("The acceptance of \(printable(entry.words)) on line \(entry.line) of the baseline \(end)")
-      }
+    let ending = (baseline?.entries ?? []).compactMap { entry in self.ending(of: entry.excuse).map { (entry, $0) } }
+    for (entry, end) in ending.prefix(Self.mostNamed) {
+      remarks.append("The acceptance of \(printable(entry.words)) on line \(entry.line) of the baseline \(end)")
     }
+    let others = ending.count - Self.mostNamed
     if others > 0 { remarks.append("So do, or did, \(grouping(others)) more of the baseline.") }
     if collector.leftOut > 0 {
       remarks.append(

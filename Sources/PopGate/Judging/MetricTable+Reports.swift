@@ -40,12 +40,9 @@ extension MetricTable {
     let compares = hasCompared && metric.isOneSided == nil
     let before = compares ? sums(column, .reference, metric, units) : nil
     var resampled = Comparison(before: before?.value ?? Quotient(), after: after.value)
-    if let before {
-      let differing = differing(column, units)
-      if bootstrap.isPossible, before.value.isMeasured, after.value.isMeasured {
-        resampled.pairs = Array(zip(before.resampled(bootstrap), after.resampled(bootstrap)))
-        resampled.isEvidence = differing >= Bootstrap.leastUnits
-      }
+    if let before, bootstrap.isPossible, before.value.isMeasured, after.value.isMeasured {
+      resampled.pairs = Array(zip(before.resampled(bootstrap), after.resampled(bootstrap)))
+      resampled.isEvidence = differing(column, units) >= Bootstrap.leastUnits
     }
     return (resampled, column, compares)
   }
@@ -172,9 +169,7 @@ extension MetricTable {
 extension Comparison {
   /// The change, in millionths, that the measured value and 95 % of the resamples have at least, or for a fall at most; nil where that cannot be said.
   fileprivate func firmChange(isRise: Bool) -> Int? {
-    guard !pairs.isEmpty, let measured = before.change(to: after) else { return nil }
-    let changes = pairs.compactMap { $0.before.change(to: $0.after) }.sorted()
-    guard changes.count == pairs.count else { return nil }
+    guard let (measured, changes) = measuredChanges else { return nil }
     let left = pairs.count - Bootstrap.needed
     return isRise ? min(measured, changes[left]) : max(measured, changes[changes.count - 1 - left])
   }
@@ -198,11 +193,15 @@ struct Comparison {
 
   /// What holds the change in nine resamples of ten; nil where it cannot be said, as from nothing to something.
   var interval: ThresholdReport.ChangeInterval? {
-    guard !pairs.isEmpty, let measured = before.change(to: after) else { return nil }
-    let changes = pairs.compactMap { $0.before.change(to: $0.after) }.sorted()
-    let left = (Bootstrap.resamples - Bootstrap.needed)
-    guard changes.count == pairs.count else { return nil }
+    guard let (measured, changes) = measuredChanges else { return nil }
+    let left = Bootstrap.resamples - Bootstrap.needed
     return ThresholdReport.ChangeInterval(
       low: changes[left - 1], measured: measured, high: changes[changes.count - left])
+  }
+
+  fileprivate var measuredChanges: (measured: Int, sorted: [Int])? {
+    guard !pairs.isEmpty, let measured = before.change(to: after) else { return nil }
+    let changes = pairs.compactMap { $0.before.change(to: $0.after) }.sorted()
+    return changes.count == pairs.count ? (measured, changes) : nil
   }
 }

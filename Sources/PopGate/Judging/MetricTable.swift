@@ -98,10 +98,7 @@ package struct MetricTable: Sendable {
   }
 
   private mutating func unit(_ key: UInt64) -> Int {
-    if !isFolded {
-      if let place = places[key] { return place }
-      if units.count == Self.mostUnits { fold() }
-    }
+    if !isFolded, places[key] == nil, units.count == Self.mostUnits { fold() }
     let key = isFolded ? key % UInt64(Self.mostUnits) : key
     if let place = places[key] { return place }
     let sides = Side.allCases.count
@@ -114,7 +111,6 @@ package struct MetricTable: Sendable {
   }
 
   private mutating func fold() {
-    guard !isFolded else { return }
     let sessions = units
     isFolded = true
     units = []

@@ -1,6 +1,7 @@
 import PopAudit
 package import PopDocument
 import PopSystem
+import PopupScheduling
 
 /// What a gate is worth, before the first night: nights are drawn from the sessions of a corpus, and judged as nights are (<doc:Gate#Rehearsal>).
 package struct Rehearsal: Sendable {
@@ -255,11 +256,6 @@ enum Detection {
   /// The smallest number from 1 on of which something holds that holds of every greater one, too; nil where it holds of none up to the last.
   static func least(upTo last: Int, where holds: (Int) -> Bool) -> Int? {
     guard last > 0, holds(last) else { return nil }
-    var (low, high) = (1, last)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return (1..<last).partitioningIndex(where: holds)
   }
 }

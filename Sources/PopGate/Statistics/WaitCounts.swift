@@ -1,3 +1,5 @@
+import PopupScheduling
+
 /// How many waits there were of which length: exact to the millisecond below 2,048 ms, and to 0.1 % beyond, rounded down.
 ///
 /// The classes are those of HdrHistogram (http://hdrhistogram.org) with three significant digits: 1,024 to an octave. Only those that are
@@ -29,16 +31,12 @@ struct WaitCounts: Hashable, Sendable {
   }
 
   private mutating func add(_ count: Int, in bucket: UInt32) {
-    var (low, high) = (0, buckets.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if buckets[middle] < bucket { low = middle + 1 } else { high = middle }
-    }
-    if low < buckets.count, buckets[low] == bucket {
-      counts[low] += count
+    let index = buckets.partitioningIndex { $0 >= bucket }
+    if index < buckets.count, buckets[index] == bucket {
+      counts[index] += count
     } else {
-      buckets.insert(bucket, at: low)
-      counts.insert(count, at: low)
+      buckets.insert(bucket, at: index)
+      counts.insert(count, at: index)
     }
   }
 }
@@ -70,12 +68,8 @@ extension WaitCounts {
       let all = sum(upTo(buckets.count - 1))
       guard all > 0 else { return Quotient() }
       let needed = (all * percentile + 99) / 100
-      var (low, high) = (0, buckets.count - 1)
-      while low < high {
-        let middle = (low + high) / 2
-        if sum(upTo(middle)) >= needed { high = middle } else { low = middle + 1 }
-      }
-      return Quotient(part: WaitCounts.least(buckets[low]), whole: 1)
+      let index = (0..<buckets.count - 1).partitioningIndex { sum(upTo($0)) >= needed }
+      return Quotient(part: WaitCounts.least(buckets[index]), whole: 1)
     }
 
     private mutating func upTo(_ index: Int) -> [Int] {

@@ -53,7 +53,6 @@ extension Explanation {
     /// The most frequent reason first.
     private let groups: [Group]
 
-    /// Puts together what missed being shown, in the order of the sessions.
     package init(name: String, submissions: Int, sessions: Int, _ missed: [Missed]) {
       self.name = name
       self.submissions = submissions
@@ -61,11 +60,7 @@ extension Explanation {
       var groups: [Group] = []
       var indices: [LifeEnding: Int] = [:]
       for popup in missed {
-        let index = indices[popup.ending] ?? groups.count
-        if index == groups.count {
-          indices[popup.ending] = index
-          groups.append(Group(reason: popup.ending.reason))
-        }
+        let index = groups.index(of: popup.ending, in: &indices, orNew: Group(reason: popup.ending.reason))
         groups[index].add(popup)
       }
       self.groups = groups.sorted { ($1.sessions, $1.popups, $0.reason) < ($0.sessions, $0.popups, $1.reason) }
@@ -102,7 +97,6 @@ extension Explanation {
       return lines.joined(separator: "\n") + "\n"
     }
 
-    /// For programs: `poptrace.explanations/1`.
     package var json: [UInt8] { JSONWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
   }
 }

@@ -4,7 +4,6 @@ import PopReplay
 import PopTrace
 
 extension Explanation {
-  /// The explanation for people: the story first, then why, and what would have had to be different.
   package func text(style: Style, showsAll: Bool) -> String {
     var lines: [String] = []
     let about = attributes.isEmpty ? "" : " (\(printable(attributes)))"

@@ -36,10 +36,8 @@ package struct Explanation: Hashable, Sendable, Fielded {
   package static var blank: Self { Self(trace: "", session: "", popup: 0, name: "") }
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     form.constant("schema", "poptrace.explanation/1")
-    form.derived([
-      "trace": trace, "session": session, "popup": popup, "name": name, "attributes": attributes,
-      "finding": OrNull(finding),
-    ])
+    form.derived(["trace": trace, "session": session, "popup": popup, "name": name, "attributes": attributes])
+    form.derived("finding", finding)
     form.rows("stories", stories)
     form.derived("parting", parting)
     form.derived("changedPolicy", changedPolicy.isEmpty ? nil : changedPolicy, .notEmpty)
@@ -98,7 +96,8 @@ package struct Explanation: Hashable, Sendable, Fielded {
 
     package static var blank: Self { Self(time: Milliseconds(microseconds: 0), event: nil, "") }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-      form.derived(["t": time, "event": OrNull(event)])
+      form.derived("t", time)
+      form.derived("event", event)
       form.derived("text", text, .notEmpty)
     }
   }
@@ -115,7 +114,8 @@ package struct Explanation: Hashable, Sendable, Fielded {
 
     package static var blank: Self { Self(recorded: nil, candidate: nil) }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-      form.derived(["recorded": OrNull(recorded), "candidate": OrNull(candidate)])
+      form.derived("recorded", recorded)
+      form.derived("candidate", candidate)
     }
   }
 
@@ -142,7 +142,8 @@ package struct Explanation: Hashable, Sendable, Fielded {
 
       package static var blank: Self { Self(earliest: Milliseconds(microseconds: 0), latest: nil, held: .blank) }
       package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-        form.derived(["earliest": earliest, "latest": OrNull(latest)])
+        form.derived("earliest", earliest)
+        form.derived("latest", latest)
       }
     }
 
@@ -163,7 +164,8 @@ package struct Explanation: Hashable, Sendable, Fielded {
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
       form.derived("kind", kind)
       form.derived("text", text, .notEmpty)
-      form.derived(["shownAt": shownAt, "grade": OrNull(grade)])
+      form.derived("shownAt", shownAt)
+      form.derived("grade", grade)
       form.derived("firstShown", ifAny: firstShown)
       form.derived("held", ifAny: firstShown?.held)
     }
@@ -190,6 +192,5 @@ package struct Explanation: Hashable, Sendable, Fielded {
     }
   }
 
-  /// For programs: `poptrace.explanation/1`.
   package var json: [UInt8] { JSONWriter.bytes(of: self) + [UInt8(ascii: "\n")] }
 }

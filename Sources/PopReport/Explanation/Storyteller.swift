@@ -104,12 +104,10 @@ extension Explanation.Storyteller {
 }
 
 extension Explanation.Storyteller {
-  /// The sentences, the one that says most first.
   var why: [String] { reasons + (isOpen ? ["What became of it behind the hole is not known."] : []) }
 
   private var reasons: [String] {
-    if isOpen, life.spec.isNone { return [] }
-    if life.spec.isNone { return ["This run has no submission of it."] }
+    if life.spec.isNone { return isOpen ? [] : ["This run has no submission of it."] }
     let summary = waitSummary
     switch life.ending {
     case .shown:

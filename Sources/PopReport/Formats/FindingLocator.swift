@@ -27,7 +27,6 @@ struct FindingLocator {
     return FindingLocation(finding.positions.first?.trace ?? policyFile)
   }
 
-  /// Where to look for a limit: in the configuration.
   func location(of threshold: ThresholdReport) -> FindingLocation {
     FindingLocation(configuration.isEmpty ? policyFile : configuration, line: threshold.line ?? 1)
   }

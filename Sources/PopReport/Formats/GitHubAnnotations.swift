@@ -1,4 +1,3 @@
-import PopAudit
 package import PopDocument
 
 /// The report as workflow commands of GitHub Actions: annotations of the policy file, or of the trace.
@@ -73,8 +72,4 @@ package struct GitHubAnnotations: ReportWriter {
   }
 
   private static func property(_ text: String) -> String { spelled(data(printable(text)), [":": "%3A", ",": "%2C"]) }
-}
-
-extension ReportFormat {
-  package static let github = ReportFormat("github", "annotations of GitHub Actions") { _ in GitHubAnnotations() }
 }

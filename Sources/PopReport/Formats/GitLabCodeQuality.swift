@@ -55,7 +55,3 @@ package struct GitLabCodeQuality: ReportWriter {
     }
   }
 }
-
-extension ReportFormat {
-  package static let gitlab = ReportFormat("gitlab", "GitLab's code quality report") { _ in GitLabCodeQuality() }
-}

@@ -60,10 +60,7 @@ package struct JUnitReport: ReportWriter {
   }
 
   private mutating func index(of trace: String) -> Int {
-    if let index = traceIndices[trace] { return index }
-    traceIndices[trace] = traces.count
-    traces.append(TraceFindings(trace))
-    return traces.count - 1
+    traces.index(of: trace, in: &traceIndices, orNew: TraceFindings(trace))
   }
 
   private func xml(of suites: [JUnitSuite], _ report: ReportDocument) -> String {
@@ -101,7 +98,6 @@ package struct JUnitReport: ReportWriter {
       }
     }
 
-    /// Writes the cases that are important, or the others, while there is room.
     mutating func write(important: Bool, room: inout Int) {
       for (index, one) in cases.enumerated() where (one.element != nil) == important {
         let xml = one.xml
@@ -111,7 +107,6 @@ package struct JUnitReport: ReportWriter {
       }
     }
 
-    /// The element, with what stands before and after the cases.
     func xml(before: String = "", after: String = "") -> String {
       "  <testsuite" + XMLText.attribute(named: "name", name) + Self.counts(of: [self]) + ">\n" + before
         + cases.lazy.compactMap(\.text).joined() + after + "  </testsuite>\n"
@@ -153,7 +148,6 @@ extension TestCase {
     XMLText.attribute(named: "classname", group) + XMLText.attribute(named: "name", name)
   }
 
-  /// The element that stands in a case which did not pass.
   fileprivate var element: String? {
     switch result {
     case .passed: nil
@@ -179,10 +173,6 @@ extension TestCase {
     }
     return "\(open)>\n      \(content)\n    </testcase>\n"
   }
-}
-
-extension ReportFormat {
-  package static let junit = ReportFormat("junit", "JUnit XML, for every CI system") { _ in JUnitReport() }
 }
 
 struct TestCase {

@@ -1,6 +1,5 @@
 import PopAudit
 import PopDocument
-import PopReplay
 
 /// The report as Markdown: what does not fit is left out, and counted in the last line.
 struct MarkdownReport: ReportWriter {
@@ -29,37 +28,22 @@ struct MarkdownReport: ReportWriter {
 
   mutating func end(_ report: ReportDocument) -> [UInt8] {
     var sections = MarkdownSections(report: report, limits: limits)
-    sections.write()
-    return sections.finished()
+    return sections.written()
   }
 }
 
-extension ReportFormat {
-  package static let markdown = ReportFormat("markdown", "a comment on a pull request") { _ in MarkdownReport.comment()
-  }
-  package static let githubSummary = ReportFormat("github-summary", "a step summary of GitHub Actions") { _ in
-    MarkdownReport.stepSummary()
-  }
-}
-
-/// What a report says in Markdown, part by part, the most important first; never more than a number of bytes.
-///
-/// What there is no room for, or more of than its part may show, is counted.
+/// What a report says in Markdown, part by part, the most important first; what there is no room for is counted.
 private struct MarkdownSections {
   let report: ReportDocument
   let limits: MarkdownReport.Limits
-  private var text = ""
-  private var cut = 0
-
-  init(report: ReportDocument, limits: MarkdownReport.Limits) {
-    self.report = report
-    self.limits = limits
-  }
+  fileprivate var text = ""
+  fileprivate var cut = 0
 
   /// Without what the last line takes.
   private var room: Int { limits.bytes - 400 }
 
-  mutating func write() {
+  /// The document; its last line says what was cut.
+  mutating func written() -> [UInt8] {
     add("## " + MarkdownText.prose(VerdictSentence(report).text, limit: 600))
     add(facts)
     addNotJudged()
@@ -73,9 +57,11 @@ private struct MarkdownSections {
     if let gate = report.gate { addHurt(gate) }
     for remark in (report.gate?.remarks ?? []).prefix(limits.rows) { add(MarkdownText.prose(remark)) }
     addHowToGoOn()
+    guard cut > 0 else { return Array(text.utf8) }
+    let line = "\(counted(cut, "row")) left out for want of room; `--format json` has all."
+    return Array((text + line + "\n").utf8)
   }
 
-  /// Adds a block with an empty line behind it; nothing where there is no room.
   private mutating func add(_ block: String) {
     if text.utf8.count + block.utf8.count + 2 <= room { text += block + "\n\n" } else { cut += 1 }
   }
@@ -244,13 +230,6 @@ private struct MarkdownSections {
     add(
       "### How to go on\n\nWhat a rule means, and how to accept what is meant to be so:\n\n```sh\n"
         + lines.joined(separator: "\n") + "\n```")
-  }
-
-  /// The document with its last line, which says what was cut.
-  func finished() -> [UInt8] {
-    guard cut > 0 else { return Array(text.utf8) }
-    let line = "\(counted(cut, "row")) left out for want of room; `--format json` has all."
-    return Array((text + line + "\n").utf8)
   }
 }
 

@@ -65,10 +65,6 @@ package struct OutcomesCSV: ReportWriter {
   fileprivate static func line(_ fields: [String]) -> [UInt8] { Array((fields.joined(separator: ",") + "\r\n").utf8) }
 }
 
-extension ReportFormat {
-  package static let csv = ReportFormat("csv", "the outcomes, for spreadsheets and notebooks") { _ in OutcomesCSV() }
-}
-
 /// One popup of one session as a row for notebooks: what was asked for, and what became of it.
 package struct PopupRow {
   package static let columns = [
@@ -76,7 +72,6 @@ package struct PopupRow {
     "presentations", "first_shown_ms", "first_page", "on_screen_ms", "preempted", "end",
   ]
 
-  /// A cell: a number where it is one, nil where there is nothing.
   package enum Cell: Hashable, Sendable {
     case text(String)
     case number(Int64)

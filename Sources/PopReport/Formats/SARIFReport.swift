@@ -187,7 +187,3 @@ package struct SARIFReport: ReportWriter {
     spelled(told(text, limit: limit), ["{": "{{", "}": "}}", "[": "\\[", "]": "\\]", "\\": "\\\\"])
   }
 }
-
-extension ReportFormat {
-  package static let sarif = ReportFormat("sarif", "SARIF 2.1.0, for code scanning") { _ in SARIFReport() }
-}

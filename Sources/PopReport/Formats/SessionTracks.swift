@@ -25,7 +25,6 @@ package struct SessionTracks: Sendable {
 
   package struct Track: Sendable {
     package var group: Group
-    /// Its name: `Coupon #3`.
     package var name: String
     /// What others like it are called, too: a page's class, a popup's name; empty for anything else.
     package var kindName = ""
@@ -165,9 +164,8 @@ extension SessionTracks {
       let popup = event.popup
       guard !popup.isNone else { return }
       switch event.kind {
-      case .popupSubmitted: change(.popup(popup), to: .waits, "waits", at: event.time)
+      case .popupSubmitted, .popupRestored: change(.popup(popup), to: .waits, "waits", at: event.time)
       case .popupQueued: change(.popup(popup), to: .waits, "waits for \(event.reason.wireName)", at: event.time)
-      case .popupRestored: change(.popup(popup), to: .waits, "waits", at: event.time)
       case .contentRequested: change(.popup(popup), to: .content, "waits for content", at: event.time)
       case .contentLoaded where lanes[popup] == nil: change(.popup(popup), to: .waits, "waits", at: event.time)
       case .popupParked: change(.popup(popup), to: .kept, "kept for \(words.page(event.page))", at: event.time)

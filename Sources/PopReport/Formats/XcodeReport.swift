@@ -1,4 +1,3 @@
-import PopAudit
 package import PopDocument
 
 /// The report as lines that Xcode shows: `path:line:1: error: message`.
@@ -58,8 +57,4 @@ package struct XcodeReport: ReportWriter {
     }
     return result
   }
-}
-
-extension ReportFormat {
-  package static let xcode = ReportFormat("xcode", "lines that Xcode shows") { _ in XcodeReport() }
 }

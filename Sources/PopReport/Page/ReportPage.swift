@@ -1,4 +1,3 @@
-import PopAudit
 package import PopDocument
 import PopTrace
 
@@ -14,7 +13,6 @@ package struct ReportPage {
   package static let mostFindings = 2000
   /// Of how many findings beyond that it knows how each can be seen.
   static let mostBeyond = 10_000
-  /// How many outcomes that changed alike it lists.
   static let mostOutcomes = 500
 
   let purpose: Purpose
@@ -120,7 +118,6 @@ enum ReportPageCode {
       PackageResources.pointer_js, PackageResources.keys_js, PackageResources.start_js,
     ]) + Array("})();\n".utf8)
 
-  /// What is in the page before any script runs.
   static func body(verdict: String) -> [UInt8] {
     let mark = Array("{{verdict}}".utf8)
     let body = PackageResources.body_html
@@ -200,10 +197,4 @@ package struct HTMLReport: ReportWriter {
         .sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map { ($0.key, $0.value) }
     }
   }
-}
-
-extension ReportFormat {
-  package static let html = ReportFormat(
-    "html", "a page to look at, in one file: runs side by side around what was found", needsWindows: true
-  ) { HTMLReport(byteLimit: $0.pageBytes) }
 }

@@ -1,6 +1,3 @@
-import PopDocument
-import PopTrace
-
 #if Tool && (os(Linux) || os(macOS))
   import CZlib
 #endif

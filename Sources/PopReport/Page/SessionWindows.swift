@@ -1,6 +1,5 @@
 package import PopAudit
 package import PopDocument
-import PopReplay
 package import PopTrace
 import PopupScheduling
 

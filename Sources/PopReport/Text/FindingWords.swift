@@ -77,6 +77,18 @@ func findingSubject(_ name: String, _ other: String, _ page: String, _ told: (St
   return [popups, page.isEmpty ? "" : "on " + told(page)].filter { !$0.isEmpty }.joined(separator: " ")
 }
 
+extension Array {
+  /// The index of what a key stands for; a new element's at the end, where the key is new.
+  mutating func index<Key: Hashable>(
+    of key: Key, in indices: inout [Key: Int], orNew new: @autoclosure () -> Element
+  ) -> Int {
+    if let index = indices[key] { return index }
+    indices[key] = count
+    append(new())
+    return count - 1
+  }
+}
+
 /// A text from a trace as every form takes it: ``printable(_:)``, and no longer than a reader bears.
 func told(_ text: String, limit: Int = 1000) -> String { truncated(printable(text), to: limit) }
 

@@ -118,7 +118,6 @@ extension TextReport {
     return "\(range) of \(counted(affected.all, "session"))\(expected(summary))"
   }
 
-  /// The last line: whether the candidate makes things worse.
   func verdict(_ summary: ReportSummary) -> String {
     let name = printable(head.policy)
     let affected = summary.isAboveAffected ? "; \(tooManyAffected(summary))" : ""

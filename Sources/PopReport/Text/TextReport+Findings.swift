@@ -4,10 +4,7 @@ import PopReplay
 
 extension TextReport {
   /// Which findings a text report may show with the events around them: of those that are the same to a reader the first one, and the first
-  /// that rests on no assumption (``TextReport``).
-  ///
-  /// Asked in the order of the sessions, it chooses all that the report takes for an example, also where each thread has one of its own and sees
-  /// a part of the sessions: whichever is the first of all is the first of its thread.
+  /// that rests on no assumption. Each thread may have one of its own: whichever is the first of all is the first of its thread.
   package struct ExampleChooser: Sendable {
     private var known: Set<FindingGroup.Key> = []
     private var certain: Set<FindingGroup.Key> = []
@@ -27,7 +24,6 @@ extension TextReport {
     }
   }
 
-  /// Adds the findings of one status, rule by rule: the worst with sentence and timeline, the others in a line.
   func addFindings(_ status: FindingStatus, _ summary: ReportSummary, to lines: inout [String]) {
     let rules = rules(of: status)
     guard !rules.isEmpty else { return }
@@ -91,7 +87,6 @@ extension TextReport {
     return text
   }
 
-  /// A rule: how often, the worst example with its sentence and timeline, and what else it found.
   private func addRule(_ rule: RuleFindings, _ status: FindingStatus, to lines: inout [String]) {
     let severity = style.dress(rule.rule.severity.rawValue, look(of: rule.rule, status))
     lines.append("  \(severity) \(style.dress(rule.rule.id, .strong))  \(style.dress(often(rule), .faint))")
@@ -153,22 +148,17 @@ extension TextReport {
     }
   }
 
-  /// Adds events as a table of time, name and what they say; those that show a finding are marked.
   func addTimeline(_ timeline: [TimelineLine], to lines: inout [String]) {
     let times = timeline.map { $0.time.grouped.count }.max() ?? 0
     let kinds = timeline.map { displayWidth($0.kind) }.max() ?? 0
     let room = max(20, style.width - times - kinds - 11)
-    var table = TextTable([.left, .right, .left, .left])
-    for line in timeline {
-      let isGap = line.event == nil
-      table.add([
-        Cell(line.isWitness ? "    ▸" : "     ", .bad),
-        Cell(isGap ? "" : line.time.grouped, .faint),
+    addTable([.left, .right, .left, .left], timeline, most: .max, to: &lines) { line in
+      [
+        Cell(line.isWitness ? "    ▸" : "     ", .bad), Cell(line.event == nil ? "" : line.time.grouped, .faint),
         Cell(line.kind, line.isWitness ? .strong : .faint),
         Cell(truncated(printable(line.detail), to: room), line.isWitness ? nil : .faint),
-      ])
+      ]
     }
-    lines += table.lines(style: style)
   }
 
   struct RuleFindings {

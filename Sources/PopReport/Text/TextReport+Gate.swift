@@ -60,7 +60,6 @@ extension TextReport {
     lines += table.lines(style: style)
   }
 
-  /// Adds what fails the build: rule by rule, the worst with sentence and timeline.
   private func addFailures(_ report: ReportDocument, to lines: inout [String]) {
     let failures = report.findings.filter(\.judgement.isFailure)
     guard !failures.isEmpty else { return }
@@ -106,7 +105,6 @@ extension TextReport {
     }
   }
 
-  /// Adds what would fail the build and does not, each with its reason.
   private func addExcused(_ report: ReportDocument, _ gate: GateReport, to lines: inout [String]) {
     let excused = report.findings.filter { $0.judgement.excuse != nil && !$0.judgement.isFailure }
     if !excused.isEmpty {

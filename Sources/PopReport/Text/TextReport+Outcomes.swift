@@ -47,7 +47,6 @@ extension TextReport {
     }
   }
 
-  /// How many columns the table has for a name and for each of the two runs.
   private func room(for groups: ArraySlice<OutcomeGroup>) -> (name: Int, run: Int) {
     let limit = min(24, max(12, style.width - 76))
     let names = groups.map { min(limit, displayWidth(printable($0.key.name))) }.max() ?? 0

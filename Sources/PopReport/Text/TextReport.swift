@@ -51,21 +51,14 @@ package struct TextReport: Sendable {
         status: finding.status, rule: finding.rule, name: finding.name, otherName: finding.otherName,
         pageClass: finding.pageClass)
       let found = (finding, session.trace, session.session)
-      let index = findingIndices[key] ?? findings.count
-      if index == findings.count {
-        findingIndices[key] = index
-        findings.append(FindingGroup(key, example: found))
-      }
+      let index = findings.index(of: key, in: &findingIndices, orNew: FindingGroup(key, example: found))
       findings[index].add(found, inSession: sessions, keepsAll: limits.examples > 1)
     }
     for outcome in session.outcomes {
       guard let change = outcome.change, change != .same else { continue }
       let key = OutcomeGroup.Key(change: change, name: outcome.name)
-      let index = outcomeIndices[key] ?? outcomes.count
-      if index == outcomes.count {
-        outcomeIndices[key] = index
-        outcomes.append(OutcomeGroup(key, example: outcome, in: session))
-      }
+      let index = outcomes.index(
+        of: key, in: &outcomeIndices, orNew: OutcomeGroup(key, example: outcome, in: session))
       outcomes[index].add(outcome, in: session)
     }
     if session.mismatch != nil, mismatches.count < limits.sessions { mismatches.append(session) }
@@ -130,14 +123,11 @@ package struct TextReport: Sendable {
     lines += wrapped(printable(text), to: style.width - indent).map { spaces + style.dress($0, look) }
   }
 
-  /// Adds a row for each of so many, and how many there are beyond them.
   func addTable<Element>(
     _ columns: [TextTable.Alignment], _ elements: some Collection<Element>, most: Int, indent: Int = 2,
     to lines: inout [String], _ row: (Element) -> [Cell]
   ) {
-    var table = TextTable(columns)
-    for element in elements.prefix(most) { table.add(row(element)) }
-    lines += table.lines(style: style)
+    lines += TextTable(columns, elements.prefix(most).map(row)).lines(style: style)
     addMore(elements.count - min(elements.count, most), "; --all or --format json has all", indent: indent, to: &lines)
   }
 
@@ -164,7 +154,6 @@ extension TextReport: ReportWriter {
 }
 
 extension TextReport {
-  /// Several policies over the same sessions, in a line each.
   package static func comparison(of reports: [ReportDocument], style: Style) -> String {
     var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .right, .left])
     let titles = [
@@ -183,7 +172,7 @@ extension TextReport {
           Cell(summary.verdict.rawValue, look(of: summary.verdict)),
         ])
     }
-    return table.lines(style: style).joined(separator: "\n") + "\n"
+    return table.text(style: style)
   }
 
   /// The findings of all sessions that are the same to a reader: rule, popup, partner and page class are.

@@ -16,12 +16,17 @@ package struct TextTable: Sendable {
   }
 
   private let alignments: [Alignment]
-  private var rows: [[Cell]] = []
+  private var rows: [[Cell]]
 
-  package init(_ alignments: [Alignment]) { self.alignments = alignments }
+  package init(_ alignments: [Alignment], _ rows: [[Cell]] = []) {
+    self.alignments = alignments
+    self.rows = rows
+  }
 
   /// Adds a row; cells beyond the last column are left out.
   package mutating func add(_ cells: [Cell]) { rows.append(cells) }
+
+  package func text(style: Style) -> String { lines(style: style).joined(separator: "\n") + "\n" }
 
   /// The rows as lines, without trailing spaces.
   package func lines(style: Style, gap: Int = 2) -> [String] {
@@ -50,7 +55,7 @@ package struct TextTable: Sendable {
   }
 }
 
-typealias Cell = TextTable.Cell
+package typealias Cell = TextTable.Cell
 
 /// How many columns of a terminal a text takes: two for a wide character, none for a combining one.
 ///

@@ -191,7 +191,7 @@ extension RehearsalReport {
       }
     }
     table.add([Cell("The gate as a whole", .strong), Cell("\(grouping(failed)) of \(grouping(nights))"), ""])
-    return text + "\n" + table.lines(style: style).joined(separator: "\n") + "\n"
+    return text + "\n" + table.text(style: style)
   }
 
   private static func title(_ kind: Part.Kind) -> String {

@@ -1,6 +1,5 @@
 #if Tool
 import ArgumentParser
-import PopAudit
 import PopDocument
 import PopGate
 import PopReport

@@ -3,7 +3,6 @@ import ArgumentParser
 import PopAudit
 import PopDocument
 import PopReplay
-import PopReport
 import PopSystem
 import PopTrace
 import PopupScheduling

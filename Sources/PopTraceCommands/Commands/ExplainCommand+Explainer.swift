@@ -245,9 +245,7 @@ struct ChangeSearch {
       held: ComparedFinding.Held(in: first.count, of: first.runs))
   }
 
-  /// Tries a change, and adds it where a replay shows the popup with it.
-  ///
-  /// - Returns: Whether one does.
+  /// Tries a change, and adds it where a replay shows the popup with it, which it returns.
   private mutating func tries(_ changed: Session, _ kind: Explanation.Change.Kind, _ text: String) -> Bool {
     guard let time = shownAt(in: changed) else { return false }
     add(kind, text, at: time, in: changed, under: runner)

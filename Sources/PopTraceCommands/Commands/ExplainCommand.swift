@@ -121,20 +121,16 @@ private struct ExplainSearch {
       guard let name = command.popup, Int64(name) == nil else {
         throw .usage("popups are numbered session by session; say which session: --session NAME")
       }
-      try list(
-        Explanation.Groups(
-          name: name, submissions: named.submissions, sessions: named.submittingSessions, named.missed), to: stream)
+      let groups = Explanation.Groups(
+        name: name, submissions: named.submissions, sessions: named.submittingSessions, named.missed)
+      switch command.output.format {
+      case .text: try stream.write(groups.text(style: stream.style, showsAll: command.all))
+      case .json: try stream.write(groups.json)
+      }
       return status
     }
     try tell(subject, others, to: stream)
     return status
-  }
-
-  private func list(_ groups: Explanation.Groups, to stream: OutputStream) throws(CommandFailure) {
-    switch command.output.format {
-    case .text: try stream.write(groups.text(style: stream.style, showsAll: command.all))
-    case .json: try stream.write(groups.json)
-    }
   }
 
   // MARK: - Which popup
@@ -201,14 +197,10 @@ private struct ExplainSearch {
   }
 
   private static func list(_ alike: [Explanation.Missed]) -> String {
-    var table = TextTable([.left, .left, .left])
-    for popup in alike {
-      table.add([
-        TextTable.Cell(printable(popup.trace)), TextTable.Cell("session " + printable(popup.session)),
-        TextTable.Cell("\(printable(popup.name)) #\(popup.popup)"),
-      ])
+    let rows = alike.map {
+      [Cell(printable($0.trace)), Cell("session " + printable($0.session)), Cell("\(printable($0.name)) #\($0.popup)")]
     }
-    return table.lines(style: .plain).map { "   " + $0 + "\n" }.joined()
+    return TextTable([.left, .left, .left], rows).lines(style: .plain).map { "   " + $0 + "\n" }.joined()
   }
 }
 

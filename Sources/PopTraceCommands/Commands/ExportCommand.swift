@@ -181,10 +181,8 @@ struct ViewCommand: ToolCommand {
 }
 
 struct RecordingJudge {
-  private var recording = RecordedRun()
-  private var checker: IdentityChecker
-
-  init(checker: IdentityChecker) { self.checker = checker }
+  fileprivate var recording = RecordedRun()
+  fileprivate var checker: IdentityChecker
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
     var judged = JudgedSession(report: SessionReport(origin))

@@ -40,19 +40,15 @@ struct InfoCommand: ToolCommand {
   private func text(_ facts: [TraceFacts], style: Style) -> String {
     guard !facts.isEmpty else { return "" }
     var table = TextTable([.left, .right, .right, .right, .left, .right, .right, .left])
-    table.add(
-      ["trace", "sessions", "events", "ms", "policies", "unfinished", "lossy", "app"].map { TextTable.Cell($0, .faint) }
-    )
+    table.add(["trace", "sessions", "events", "ms", "policies", "unfinished", "lossy", "app"].map { Cell($0, .faint) })
     for fact in facts {
       // A file may be unfinished beyond its sessions: one of which nothing whole was written is no session.
       let isBeyond = fact.isUnfinishedFile && fact.unfinished == 0
       table.add([
-        TextTable.Cell(printable(fact.input), .strong), TextTable.Cell(grouping(fact.sessions)),
-        TextTable.Cell(grouping(fact.events)), TextTable.Cell(Milliseconds(microseconds: fact.microseconds).grouped),
-        TextTable.Cell(printable(fact.policies.joined(separator: ", "))),
-        TextTable.Cell(isBeyond ? "file" : grouping(fact.unfinished)),
-        TextTable.Cell(grouping(fact.lossy), fact.lossy > 0 ? .bad : nil),
-        TextTable.Cell(printable(fact.apps.joined(separator: ", "))),
+        Cell(printable(fact.input), .strong), Cell(grouping(fact.sessions)), Cell(grouping(fact.events)),
+        Cell(Milliseconds(microseconds: fact.microseconds).grouped),
+        Cell(printable(fact.policies.joined(separator: ", "))), Cell(isBeyond ? "file" : grouping(fact.unfinished)),
+        Cell(grouping(fact.lossy), fact.lossy > 0 ? .bad : nil), Cell(printable(fact.apps.joined(separator: ", "))),
       ])
     }
     let about = facts.flatMap { fact in fact.remarks.map { "\(printable(fact.input)): \(printable($0))" } }
@@ -149,11 +145,9 @@ private struct ValueCensus {
   private static let mostSaid = 8
 
   let name: String
-  private var values: [(text: String, sessions: Int)] = []
-  private var hasOthers = false
-  private var indices: [String: Int] = [:]
-
-  init(name: String) { self.name = name }
+  fileprivate var values: [(text: String, sessions: Int)] = []
+  fileprivate var hasOthers = false
+  fileprivate var indices: [String: Int] = [:]
 
   mutating func add(_ text: String) {
     guard !text.isEmpty else { return }

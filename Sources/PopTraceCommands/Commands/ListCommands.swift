@@ -39,15 +39,11 @@ struct RulesCommand: ToolCommand {
   }
 
   private func list(_ rules: [Rule], _ style: Style) -> String {
-    var table = TextTable([.left, .left, .left])
-    for rule in rules {
-      let taken = 30
-      table.add([
-        TextTable.Cell(rule.id, .strong), TextTable.Cell(rule.severity.rawValue),
-        TextTable.Cell(truncated(rule.definition, to: style.width - taken)),
-      ])
+    let room = style.width - 30
+    let rows = rules.map {
+      [Cell($0.id, .strong), Cell($0.severity.rawValue), Cell(truncated($0.definition, to: room))]
     }
-    return table.lines(style: style).joined(separator: "\n") + "\n"
+    return TextTable([.left, .left, .left], rows).text(style: style)
   }
 
   private func explanation(_ rule: Rule, _ style: Style) -> String {
@@ -94,9 +90,7 @@ struct PoliciesCommand: ToolCommand {
   }
 
   private func list(_ entries: [PolicyEntry], style: Style) -> String {
-    var table = TextTable([.left, .left])
-    for entry in entries { table.add([TextTable.Cell(entry.name, .strong), TextTable.Cell(entry.summary)]) }
-    return table.lines(style: style).joined(separator: "\n") + "\n"
+    TextTable([.left, .left], entries.map { [Cell($0.name, .strong), Cell($0.summary)] }).text(style: style)
   }
 
   private func explanation(_ entry: PolicyEntry, _ style: Style) -> String {
@@ -147,22 +141,21 @@ struct PublishedCommand: ToolCommand {
 
   private func text(_ rows: [DefectLists.Row], _ style: Style) -> String {
     var table = TextTable([.left, .left, .left, .left, .left, .left])
-    table.add(["scheduler", "rule", "named", "v6", "scenario", "line of thought"].map { TextTable.Cell($0, .faint) })
+    table.add(["scheduler", "rule", "named", "v6", "scenario", "line of thought"].map { Cell($0, .faint) })
     for row in rows {
       table.add([
-        TextTable.Cell(row.scheduler.name, .strong), TextTable.Cell(row.rule.id), mark(row.isNamed),
-        mark(row.isCleanUnderV6), TextTable.Cell(printable(row.defect.scenario)),
-        TextTable.Cell(printable(thought(of: row.defect))),
+        Cell(row.scheduler.name, .strong), Cell(row.rule.id), mark(row.isNamed), mark(row.isCleanUnderV6),
+        Cell(printable(row.defect.scenario)), Cell(printable(thought(of: row.defect))),
       ])
     }
-    return table.lines(style: style).joined(separator: "\n") + "\n\n" + summary(of: rows) + "\n"
+    return table.text(style: style) + "\n" + summary(of: rows) + "\n"
   }
 
   private func thought(of defect: PublishedDefect) -> String {
     defect.silence.map { "\(defect.thought) No rule names it: \($0)" } ?? defect.thought
   }
 
-  private func mark(_ truth: Bool) -> TextTable.Cell { truth ? TextTable.Cell("✓", .good) : TextTable.Cell("–", .bad) }
+  private func mark(_ truth: Bool) -> Cell { truth ? Cell("✓", .good) : Cell("–", .bad) }
 
   private func summary(of rows: [DefectLists.Row]) -> String {
     let schedulers = Set(rows.map(\.scheduler.name)).count

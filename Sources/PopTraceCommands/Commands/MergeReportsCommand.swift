@@ -194,8 +194,7 @@ struct ReportMerge {
   func forEach(
     _ body: (ReportLines.Reading.Entry, [UInt8]) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> [ReportLines.Reading] {
-    var parts: [ReportPart] = []
-    for path in paths { parts.append(try ReportPart(path)) }
+    var parts = try paths.map(ReportPart.init)
     while let position = parts.compactMap({ $0.next?.entry.position }).min() {
       var taken: Line?
       for index in parts.indices {

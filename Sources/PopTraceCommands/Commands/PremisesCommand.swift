@@ -2,7 +2,6 @@
 import ArgumentParser
 import PopReplay
 import PopDocument
-import PopReport
 
 struct PremisesCommand: ToolCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 #if Tool
 import ArgumentParser
 import PopDocument
-import PopReport
 import PopSimulation
 import PopSystem
 import PopTrace

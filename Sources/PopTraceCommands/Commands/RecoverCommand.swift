@@ -1,7 +1,6 @@
 #if Tool
 import ArgumentParser
 import PopDocument
-import PopReport
 import PopSystem
 import PopTrace
 import PopupScheduling
@@ -25,9 +24,7 @@ struct RecoverCommand: ToolCommand {
   @OptionGroup var output: TraceOutputOptions
   @OptionGroup var limits: LimitOptions
 
-  func validate() throws {
-    if traces.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
-  }
+  func validate() throws { try InputOptions.check(traces) }
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let inputs = InputList(traces, limits: limits.limits)
@@ -56,7 +53,6 @@ struct RecoverCommand: ToolCommand {
     return saved == 0 ? .failed : status
   }
 
-  /// Saves what is whole in some inputs, in one file.
   private func recover(
     _ paths: [String], of inputs: InputList, to path: String, in context: ToolContext
   ) throws(CommandFailure) -> ExitStatus {

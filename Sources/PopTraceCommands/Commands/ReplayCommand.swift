@@ -107,10 +107,8 @@ struct VerifyCommand: ToolCommand {
 }
 
 struct IdentityJudge {
-  private var checker: IdentityChecker
-  private var planner = SessionPlanner()
-
-  init(checker: IdentityChecker) { self.checker = checker }
+  fileprivate var checker: IdentityChecker
+  fileprivate var planner = SessionPlanner()
 
   mutating func judge(_ origin: SessionOrigin) -> [JudgedSession] {
     var judged = JudgedSession(report: SessionReport(origin))

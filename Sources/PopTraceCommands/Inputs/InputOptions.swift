@@ -73,11 +73,9 @@ struct LimitOptions: ParsableArguments {
   static func explanation(style: Style) -> String {
     let usual = ResourceLimits()
     var table = TextTable([.left, .right, .left])
-    table.add(["limit", "unless raised", "the most"].map { TextTable.Cell($0, .faint) })
+    table.add(["limit", "unless raised", "the most"].map { Cell($0, .faint) })
     for name in ResourceLimits.Name.allCases {
-      table.add([
-        TextTable.Cell(name.rawValue, .strong), TextTable.Cell(grouping(usual[name])), TextTable.Cell(name.meaning),
-      ])
+      table.add([Cell(name.rawValue, .strong), Cell(grouping(usual[name])), Cell(name.meaning)])
     }
     return """
       Everything in a trace or a scenario is untrusted: what it may ask for has

@@ -101,9 +101,8 @@ extension InputList {
 extension SessionBatches {
   /// The memory of the sessions that are read and judged at one time, over all threads.
   ///
-  /// What a session needs hangs on how many events it has. A large one is admitted when there is room for it, while small ones are judged; one
-  /// that is too large even by itself is refused. Sessions that have been judged lend the next ones their tables and logs, which would
-  /// otherwise be allocated anew and grown step by step.
+  /// A large session is admitted when there is room for it; one that is too large even by itself is refused. Sessions that have been judged
+  /// lend the next ones their tables and logs.
   final class Room: Sendable {
     private struct State {
       var used = 0

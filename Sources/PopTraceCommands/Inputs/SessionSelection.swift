@@ -1,6 +1,5 @@
 #if Tool
 import ArgumentParser
-import PopAudit
 import PopDocument
 import PopSystem
 import PopTrace
@@ -98,7 +97,6 @@ struct SoughtPopups: Sendable {
     sightings.withLock { $0.note(session, found: found.map(\.word)) }
   }
 
-  /// Says what was asked for and is nowhere, once everything has been read.
   func complain(in context: ToolContext) {
     if let failure = sightings.withLock({ $0.failure }) { context.complain(failure.line) }
   }

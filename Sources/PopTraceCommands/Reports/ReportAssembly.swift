@@ -123,15 +123,12 @@ final class ReportAssembly {
   }
 }
 
-/// Which new errors of which sessions are looked into: the first sessions of each, of the findings with the smallest fingerprints, so that the
-/// parts of a divided run choose what one run over all does. Where it decides on what is accepted, all of them (`isWhole`).
+/// Which new errors of which sessions are looked into, as ``BlameEntry/chosen(of:isWhole:)`` chooses them.
 struct BlameTargets {
   let isWhole: Bool
-  private var positions: [String: [ReportPosition]] = [:]
+  fileprivate var positions: [String: [ReportPosition]] = [:]
   /// The largest fingerprint that is kept, once there are as many as may be.
-  private var largest: String?
-
-  init(isWhole: Bool) { self.isWhole = isWhole }
+  fileprivate var largest: String?
 
   /// Takes the new errors of a session, which come in the order of their positions.
   ///

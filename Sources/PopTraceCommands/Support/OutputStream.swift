@@ -68,9 +68,7 @@ final class OutputStream {
 
   /// A file to which others write as well: what is written comes behind what is there.
   static func appending(to path: String) throws(CommandFailure) -> OutputStream {
-    do {
-      return OutputStream(try SystemFile.open(path, .append), path: path, style: .plain)
-    } catch {
+    do { return OutputStream(try SystemFile.open(path, .append), path: path, style: .plain) } catch {
       throw CommandFailure(error, doing: "write", path)
     }
   }

@@ -96,11 +96,8 @@ struct PolicyRegistry: Sendable {
   }
 
   func resolveList(_ text: String) throws(CommandFailure) -> [PolicyEntry] {
-    var result: [PolicyEntry] = []
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      result.append(try resolve(String(name)))
-    }
-    return result
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    return try names.map { name throws(CommandFailure) in try resolve(name) }
   }
 
   func makeIdentityChecker(_ limits: ResourceLimits) -> IdentityChecker {

@@ -79,6 +79,12 @@ final class FieldSchema {
     return .reference(name.name)
   }
 
+  /// The same of a value, for the words of a list are no part of its type.
+  fileprivate func describe(value: some FieldValue) -> Node {
+    guard let list = value as? ByWord else { return describe(type(of: value)) }
+    return object(list.members.map { Field(name: $0.name, node: describe(value: $0.value), isRequired: true) })
+  }
+
   private func plain(_ type: any FieldValue.Type) -> Node {
     switch type {
     case is String.Type: return .type("string")
@@ -96,11 +102,7 @@ final class FieldSchema {
     case is PremisesReport.Type: return premises
     // Lines of their own are no part of the report that a schema describes.
     case is NotJudged.Type: return object(fields(of: NotJudged.self, isWhole: false))
-    case let value as any NullableValue.Type: return .orNull(describe(value.value))
     case let list as any ListValue.Type: return .array(describe(list.element))
-    case let words as any WordsValue.Type:
-      let value = describe(words.value)
-      return object(words.words.map { Field(name: $0, node: value, isRequired: true) })
     case let word as any FieldWord.Type: return .words(Self.words(word))
     case let value as any Fielded.Type: return object(fields(of: value))
     default: preconditionFailure("no schema of \(type)")
@@ -184,8 +186,8 @@ private struct SchemaForm: FieldForm {
   }
 
   mutating func take<Value: FieldValue>(
-    _ name: StaticString, _: inout Value, _ shape: FieldShape
-  ) { add(name, FieldSchema.shaped(schema.describe(Value.self), shape), isRequired: true) }
+    _ name: StaticString, _ value: inout Value, _ shape: FieldShape
+  ) { add(name, FieldSchema.shaped(schema.describe(value: value), shape), isRequired: true) }
 
   mutating func take<Value: FieldValue>(
     _ name: StaticString, ifAny _: inout Value?, orNull: Bool, _ shape: FieldShape
@@ -216,22 +218,6 @@ private protocol ListValue { static var element: any FieldValue.Type { get } }
 
 extension Array: ListValue where Element: FieldValue {
   fileprivate static var element: any FieldValue.Type { Element.self }
-}
-
-private protocol NullableValue { static var value: any FieldValue.Type { get } }
-
-extension OrNull: NullableValue {
-  fileprivate static var value: any FieldValue.Type { Value.self }
-}
-
-private protocol WordsValue {
-  static var words: [String] { get }
-  static var value: any FieldValue.Type { get }
-}
-
-extension ByWord: WordsValue {
-  fileprivate static var words: [String] { Word.allCases.map(\.rawValue) }
-  fileprivate static var value: any FieldValue.Type { Value.self }
 }
 
 // MARK: - As text
