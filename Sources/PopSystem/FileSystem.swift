@@ -123,7 +123,10 @@ package enum FileSystem {
 
   /// Puts a finished file in the place of another, in one step.
   package static func replace(_ path: String, with draft: String) throws(SystemError) {
-    guard try rename(draft, to: path) else { throw SystemError.missing(draft) }
+    guard try !rename(draft, to: path) else { return }
+    var error = SystemError("Somebody took \(draft) away while it was written.")
+    error.number = ENOENT
+    throw error
   }
 
   /// Makes something with the help of a draft, which goes where that fails.
@@ -257,21 +260,11 @@ package enum PathText {
 
 package struct SystemError: Error, Hashable, Sendable {
   /// Whether something was to be read or looked at, and not written or made.
-  package var isReading: Bool
-  package var number: Int32
+  package var isReading = false
+  package var number: Int32 = 0
   package var message: String
 
-  package init(_ message: String) {
-    isReading = false
-    number = 0
-    self.message = message
-  }
-
-  static func missing(_ draft: String) -> SystemError {
-    var error = SystemError("Somebody took \(draft) away while it was written.")
-    error.number = ENOENT
-    return error
-  }
+  package init(_ message: String) { self.message = message }
 
   /// The error of a call that failed, by default of the last call.
   package init(_ what: String, _ path: String, isReading: Bool = false, number: Int32 = errno) {

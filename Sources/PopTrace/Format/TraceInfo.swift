@@ -31,7 +31,7 @@ package struct TraceInfo: Sendable {
 
   package init(_ bytes: [UInt8]) {
     if bytes.isEmpty { damage = [TraceDamage(bytes: 0..<0, error: TraceReader.emptyFile)] }
-    var scanner = TraceScanner(bytes)
+    var scanner = TraceScanner(ByteWindow(bytes))
     while true {
       let start = scanner.position
       do throws(Malformed) {

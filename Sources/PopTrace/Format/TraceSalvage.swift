@@ -191,7 +191,7 @@ struct ChunkIndex: Sendable {
   private var foreign = 0
 
   init(_ input: some TraceInput, limits: ResourceLimits) throws(TraceError) {
-    var scanner = TraceScanner(input, limits: limits, takesAnyOrder: true)
+    var scanner = TraceScanner(ByteWindow(input), limits: limits, takesAnyOrder: true)
     var putUpWith: TraceDamage?
     while true {
       let start = scanner.position

@@ -26,14 +26,8 @@ struct TraceScanner: Sendable {
     case end
   }
 
-  init(_ file: [UInt8], limits: ResourceLimits = ResourceLimits()) {
-    window = ByteWindow(file)
-    self.limits = limits
-    takesAnyOrder = false
-  }
-
-  init(_ input: any TraceInput, limits: ResourceLimits, takesAnyOrder: Bool = false) {
-    window = ByteWindow(input)
+  init(_ window: ByteWindow, limits: ResourceLimits = ResourceLimits(), takesAnyOrder: Bool = false) {
+    self.window = window
     self.limits = limits
     self.takesAnyOrder = takesAnyOrder
   }

@@ -151,9 +151,15 @@ struct TraceFileBuilder: Sendable {
   private var seekTable = SeekTable()
 
   mutating func append(_ chunk: EncodedChunk) {
-    seekTable.add(chunk)
-    bytes.append(contentsOf: chunk.head)
-    bytes.append(contentsOf: chunk.frame)
+    note(headSize: chunk.head.count, frameSize: chunk.frame.count, contentSize: chunk.contentSize)
+    bytes += chunk.head
+    bytes += chunk.frame
+  }
+
+  /// Takes note of a chunk that is in the file already.
+  mutating func note(headSize: Int, frameSize: Int, contentSize: Int) {
+    seekTable.add(size: headSize)
+    seekTable.add(size: frameSize, contentSize: contentSize)
     chunkCount += 1
   }
 
@@ -165,12 +171,5 @@ struct TraceFileBuilder: Sendable {
   mutating func finish() -> [UInt8] {
     defer { self = TraceFileBuilder() }
     return bytes + seekTable.encoded()
-  }
-}
-
-extension SeekTable {
-  mutating func add(_ chunk: EncodedChunk) {
-    add(size: chunk.head.count)
-    add(size: chunk.frame.count, contentSize: chunk.contentSize)
   }
 }

@@ -87,8 +87,8 @@ struct JournalHead: Hashable, Sendable {
       UInt64(bitPattern: owner.started), owner.boot, UInt64(line.count),
     ]
     var bytes: [UInt8] = []
-    for word in words { bytes.append(word: word) }
-    bytes.append(word: XXH64.hash(bytes + line))
+    for word in words { bytes.append(littleEndian: word) }
+    bytes.append(littleEndian: XXH64.hash(bytes + line))
     bytes.append(contentsOf: repeatElement(0, count: JournalLayout.text - bytes.count))
     return bytes + line
   }
@@ -132,10 +132,6 @@ struct JournalHead: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  mutating func append(word: UInt64) {
-    for shift in stride(from: UInt64(0), to: 64, by: 8) { append(UInt8(truncatingIfNeeded: word >> shift)) }
-  }
-
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset + 8 <= count)
     // Inside of the bytes, and every bit pattern is an integer.

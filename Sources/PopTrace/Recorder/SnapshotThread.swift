@@ -116,7 +116,7 @@ final class SnapshotThread {
       let bytes = try writer.finish()
       let path = try TraceError.catching { () throws(SystemError) in try store.add(bytes, number: snapshots + 1) }
       snapshots += 1
-      recording.note(loss.map { .failure($0) } ?? .success(.waiting))
+      recording.note(loss.map { .failure($0) } ?? .success(.open))
       requests.answer(count, path: path)
     } catch {
       // Before the answer, because a caller that waits for it looks at the problem next.

@@ -95,7 +95,7 @@ final class InstallSalt: Sendable {
 
   private static func random() -> [UInt8] {
     var salt: [UInt8] = []
-    for _ in 0..<size / 8 { salt.append(word: RandomNumber.next()) }
+    for _ in 0..<size / 8 { salt.append(littleEndian: RandomNumber.next()) }
     return salt
   }
 }

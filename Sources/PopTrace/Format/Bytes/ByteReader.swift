@@ -91,8 +91,8 @@ extension [UInt8] {
   @inline(__always)
   mutating func append(zigzag value: Int64) { append(varint: Zigzag.encode(value)) }
 
-  mutating func append(littleEndian value: UInt32) {
-    for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+  mutating func append(littleEndian value: some FixedWidthInteger) {
+    for shift in stride(from: 0, to: value.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
   }
 }
 
