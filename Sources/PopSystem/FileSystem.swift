@@ -49,9 +49,8 @@ package enum FileSystem {
   package static func place(of path: String) -> String {
     let target = (try? target(of: path)) ?? path
     if let file = identity(of: target) { return "\(file.device):\(file.number)" }
-    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
-    let folder = identity(of: slash == target.startIndex ? "." : String(target[..<slash]))
-    return "\(folder.map { "\($0.device):\($0.number)" } ?? "?")/\(target[slash...])"
+    let folder = identity(of: directory(of: target)).map { "\($0.device):\($0.number)" } ?? "?"
+    return "\(folder)/\(target.split(separator: "/", omittingEmptySubsequences: false).last ?? "")"
   }
 
   /// Where a path leads when it is a link, and on to where that one leads; the path itself where it is no link.
@@ -207,42 +206,27 @@ package enum PathText {
 
   package static func text(of bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
-    var parser = Unicode.UTF8.ForwardParser()
-    var rest = bytes.makeIterator()
     var index = 0
-    func escape(_ count: Int) {
-      for byte in bytes[index..<index + count] { text.append(Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}") }
-      index += count
-    }
-    while true {
-      switch parser.parseScalar(from: &rest) {
-      case .valid(let encoded):
-        let scalar = Unicode.UTF8.decode(encoded)
-        // A name that has such characters itself must not be taken for another.
-        guard byte(of: scalar) == nil else {
-          escape(encoded.count)
-          continue
-        }
+    while index < bytes.count {
+      var parser = Unicode.UTF8.ForwardParser()
+      var rest = bytes[index...].makeIterator()
+      // A name that has such characters itself must not be taken for another.
+      if case .valid(let encoded) = parser.parseScalar(from: &rest), case let scalar = Unicode.UTF8.decode(encoded),
+        byte(of: scalar) == nil
+      {
         text.append(scalar)
         index += encoded.count
-      case .error(let length): escape(length)
-      case .emptyInput: return String(text)
+      } else {
+        text.append(Unicode.Scalar(base + UInt32(bytes[index])) ?? "\u{FFFD}")
+        index += 1
       }
     }
+    return String(text)
   }
 
   package static func bytes(of text: String) -> [CChar] {
-    var bytes: [CChar] = []
-    for scalar in text.unicodeScalars {
-      if let byte = byte(of: scalar) {
-        bytes.append(CChar(bitPattern: byte))
-      } else {
-        for byte in Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter {
-          bytes.append(CChar(bitPattern: byte))
-        }
-      }
-    }
-    return bytes + [0]
+    let bytes = text.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
+    return bytes.map { CChar(bitPattern: $0) } + [0]
   }
 
   /// The text with `\xff` for every byte that is no UTF-8.

@@ -30,7 +30,7 @@ package enum DetachedThread {
       var thread = pthread_t()
     #endif
     let argument = unsafe Unmanaged.passRetained(Job(body)).toOpaque()
-    let code = unsafe pthread_create(&thread, &attributes, { unsafe main($0) }, argument)
+    let code = unsafe pthread_create(&thread, &attributes, { unsafe DetachedThread.main($0) }, argument)
     guard code == 0 else {
       unsafe Unmanaged<Job>.fromOpaque(argument).release()
       throw SystemError("start", "a thread for recordings", number: code)

@@ -308,9 +308,8 @@ public struct TraceReader: Sendable {
     segmentsLeft = head.segments
   }
 
-  static let what = "What begins here"
   static var emptyFile: TraceError { TraceError(.empty, "The file is empty. Record it again, or fetch it again.") }
-  private func error(_ malformed: Malformed) -> TraceError { malformed.error(at: chunkStart, in: Self.what) }
+  private func error(_ malformed: Malformed) -> TraceError { malformed.error(at: chunkStart) }
 
   private mutating func lose(_ bytes: Range<Int>, _ error: TraceError) throws(TraceError) {
     guard isRecovering else { throw error }

@@ -95,12 +95,10 @@ struct TraceScanner: Sendable {
 
   /// Passes over the beginning of a frame that the file ends in. If a whole frame follows nevertheless, it is damage.
   private mutating func cutOff() throws(Malformed) -> Item {
-    var index = max(position + 1, window.start)
-    while index < window.end {
-      if mayBegin(at: index), isWhole(at: index) {
+    for index in max(position + 1, window.start)..<window.end where mayBegin(at: index) {
+      guard !isWhole(at: index) else {
         throw Malformed("promises more bytes than there are before the next chunk or seek table")
       }
-      index += 1
     }
     let rest = position..<window.end
     position = window.end

@@ -144,7 +144,6 @@ public struct TraceWriter: Sendable {
   }
 }
 
-/// Puts chunks together to a file, with the seek table at its end.
 struct TraceFileBuilder: Sendable {
   private(set) var chunkCount = 0
   private var bytes: [UInt8] = []

@@ -134,7 +134,6 @@ struct SealingPauses {
     if isGone { milliseconds = Self.next }
   }
 
-  /// Takes note that something failed, which is tried again later and later.
   mutating func noteFailure(isGone: Bool) {
     retry = min(2 * retry + Self.next, isGone ? Self.mostWithoutName : Self.mostRetry)
     milliseconds = retry

@@ -8,7 +8,6 @@ final class InstallSalt: Sendable {
   private struct State: Sendable {
     var salt: [UInt8]?
     var hash: NameHash?
-    /// Whether the file has it.
     var isKept = false
 
     mutating func use(_ salt: [UInt8]) -> NameHash {
@@ -95,7 +94,7 @@ final class InstallSalt: Sendable {
 
   private static func random() -> [UInt8] {
     var salt: [UInt8] = []
-    for _ in 0..<size / 8 { salt.append(littleEndian: RandomNumber.next()) }
+    for _ in 0..<size / 8 { salt.append(word: RandomNumber.next()) }
     return salt
   }
 }

@@ -33,12 +33,12 @@ struct HandMadeHalf {
     let all = [tag] + words
     let seed = JournalRecord.seed(nonce: Self.nonce, generation: generation, offset: start + bytes.count)
     let check = JournalRecord.check(seed, tag, words: all.count) { all[$0] }
-    bytes.append(littleEndian: tag | check & JournalRecord.checkMask)
-    for word in words { bytes.append(littleEndian: word) }
+    bytes.append(word: tag | check & JournalRecord.checkMask)
+    for word in words { bytes.append(word: word) }
   }
 
   /// Adds bytes that are no record.
-  mutating func addHole(words: Int) { for _ in 0..<words { bytes.append(littleEndian: 0) } }
+  mutating func addHole(words: Int) { for _ in 0..<words { bytes.append(word: 0) } }
 
   mutating func add(name text: String, at index: Int32) {
     let utf8 = Array(text.utf8)

@@ -59,7 +59,6 @@ struct ByteReader {
     position += count
   }
 
-  /// A text of so many bytes, which must be UTF-8.
   mutating func text(bytes count: Int) throws(Malformed) -> String {
     let range = try take(count)
     var isASCII = true
@@ -91,8 +90,8 @@ extension [UInt8] {
   @inline(__always)
   mutating func append(zigzag value: Int64) { append(varint: Zigzag.encode(value)) }
 
-  mutating func append(littleEndian value: some FixedWidthInteger) {
-    for shift in stride(from: 0, to: value.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+  mutating func append(littleEndian value: UInt32) {
+    for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
   }
 }
 

@@ -27,7 +27,6 @@ struct SegmentDecoder: Sendable {
   let limits: ResourceLimits
   /// Whether entries that a lost chunk held are made up; else their absence is an error.
   var mayBeIncomplete = false
-  /// The chunk that is open.
   var content = ChunkContent()
   var reader = ByteReader([], 0..<0)
   var anchors = ByteReader([], 0..<0)
@@ -40,11 +39,8 @@ struct SegmentDecoder: Sendable {
   private var mappedLists: [Int] = []
   private var members: [Symbol] = []
   private(set) var known = SegmentKnowledge()
-  /// The header of the segment before; for the first one what the chunk's head says.
-  var before = SessionHeader()
-  /// The first sequence number and time, where the chunk's head says them: for the first segment.
-  var sequenceBefore = 0
-  var timeBefore: Int64 = 0
+  /// For the first segment what the chunk's head says; else the header of the segment before.
+  var before = SegmentEncoder.Before(header: SessionHeader())
   var isBeginning = false
   static let unknown: Int32 = -2
   private static var nameTwice: Malformed { Malformed("has a session with one name twice") }
@@ -59,11 +55,10 @@ struct SegmentDecoder: Sendable {
     Self.forget(&lists, count: content.listCount)
     mappedNames.removeAll(keepingCapacity: true)
     mappedLists.removeAll(keepingCapacity: true)
-    before = SessionHeader()
-    before.session = content.head.sessionName
-    before.policy = content.head.policy
-    before.tick = TickLength(microseconds: content.head.tickMicroseconds) ?? .millisecond
-    (sequenceBefore, timeBefore) = (content.head.firstSequence, content.head.firstTime)
+    before = SegmentEncoder.Before(header: SessionHeader(), sequence: head.firstSequence, time: head.firstTime)
+    before.header.session = head.sessionName
+    before.header.policy = head.policy
+    before.header.tick = TickLength(microseconds: head.tickMicroseconds) ?? .millisecond
   }
 
   /// Holds nothing of the chunk's content any more.
