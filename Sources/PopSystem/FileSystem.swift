@@ -80,11 +80,7 @@ package enum FileSystem {
     defer { unsafe closedir(stream) }
     var names: [[UInt8]] = []
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) {
-          unsafe UnsafeBufferPointer(start: $0, count: strlen($0)).map { UInt8(bitPattern: $0) }
-        }
-      }
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
       let isHidden = name.first == UInt8(ascii: ".")
       guard !isHidden || withHidden && name != Array(".".utf8) && name != Array("..".utf8) else { continue }
       names.append(name)

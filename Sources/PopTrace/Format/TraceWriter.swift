@@ -143,32 +143,3 @@ public struct TraceWriter: Sendable {
     file.append(try encoder.finish(number: file.chunkCount, options.compression))
   }
 }
-
-struct TraceFileBuilder: Sendable {
-  private(set) var chunkCount = 0
-  private var bytes: [UInt8] = []
-  private var seekTable = SeekTable()
-
-  mutating func append(_ chunk: EncodedChunk) {
-    note(headSize: chunk.head.count, frameSize: chunk.frame.count, contentSize: chunk.contentSize)
-    bytes += chunk.head
-    bytes += chunk.frame
-  }
-
-  /// Takes note of a chunk that is in the file already.
-  mutating func note(headSize: Int, frameSize: Int, contentSize: Int) {
-    seekTable.add(size: headSize)
-    seekTable.add(size: frameSize, contentSize: contentSize)
-    chunkCount += 1
-  }
-
-  mutating func takeBytes() -> [UInt8] {
-    defer { bytes = [] }
-    return bytes
-  }
-
-  mutating func finish() -> [UInt8] {
-    defer { self = TraceFileBuilder() }
-    return bytes + seekTable.encoded()
-  }
-}

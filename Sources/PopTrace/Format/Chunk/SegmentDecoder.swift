@@ -226,8 +226,8 @@ struct SegmentDecoder: Sendable {
   /// How much a table holds: what was known, what is new, and what is said again; and what is expected next.
   private struct Size {
     var base: Int
-    var new: Int
     var older: Int
+    var count: Int
     /// How many entries have to be made up before the segment's own can be added.
     var missing: Int
     var isListed: Bool
@@ -235,7 +235,6 @@ struct SegmentDecoder: Sendable {
     var nextEntry = 0
     /// What all numbers are from their indexes, where that is not given for each.
     var difference: Int64?
-    var count: Int { new + older }
   }
 
   private mutating func readSize(
@@ -254,7 +253,7 @@ struct SegmentDecoder: Sendable {
       isListed || new + older <= TableWay.unlistedLimit, "has more entries in a table than can go without saying")
     try require(
       base == known || base > known && mayBeIncomplete, "builds on \(base) entries of a table where \(known) are known")
-    return Size(base: base, new: new, older: older, missing: base - known, isListed: isListed)
+    return Size(base: base, older: older, count: new + older, missing: base - known, isListed: isListed)
   }
 
   private mutating func difference(_ size: Size) throws(Malformed) -> Int64 {

@@ -63,9 +63,7 @@ struct JSONLineInput {
   }
 
   mutating func symbols(_ value: JSONValue) throws(TraceError) -> [Symbol] {
-    var symbols: [Symbol] = []
-    for element in try elements(value, "a list of names") { symbols.append(try symbol(element)) }
-    return symbols
+    try elements(value, "a list of names").map { element throws(TraceError) in try symbol(element) }
   }
 
   func flag(_ value: JSONValue) throws(TraceError) -> Bool {
