@@ -49,9 +49,8 @@ package enum FileSystem {
   package static func place(of path: String) -> String {
     let target = (try? target(of: path)) ?? path
     if let file = identity(of: target) { return "\(file.device):\(file.number)" }
-    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
-    let folder = identity(of: slash == target.startIndex ? "." : String(target[..<slash]))
-    return "\(folder.map { "\($0.device):\($0.number)" } ?? "?")/\(target[slash...])"
+    let folder = identity(of: directory(of: target)).map { "\($0.device):\($0.number)" } ?? "?"
+    return "\(folder)/\(target.split(separator: "/", omittingEmptySubsequences: false).last ?? "")"
   }
 
   /// Where a path leads when it is a link, and on to where that one leads; the path itself where it is no link.
@@ -81,11 +80,7 @@ package enum FileSystem {
     defer { unsafe closedir(stream) }
     var names: [[UInt8]] = []
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) {
-          unsafe UnsafeBufferPointer(start: $0, count: strlen($0)).map { UInt8(bitPattern: $0) }
-        }
-      }
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
       let isHidden = name.first == UInt8(ascii: ".")
       guard !isHidden || withHidden && name != Array(".".utf8) && name != Array("..".utf8) else { continue }
       names.append(name)
@@ -123,7 +118,10 @@ package enum FileSystem {
 
   /// Puts a finished file in the place of another, in one step.
   package static func replace(_ path: String, with draft: String) throws(SystemError) {
-    guard try rename(draft, to: path) else { throw SystemError.missing(draft) }
+    guard try !rename(draft, to: path) else { return }
+    var error = SystemError("Somebody took \(draft) away while it was written.")
+    error.number = ENOENT
+    throw error
   }
 
   /// Makes something with the help of a draft, which goes where that fails.
@@ -204,42 +202,27 @@ package enum PathText {
 
   package static func text(of bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
-    var parser = Unicode.UTF8.ForwardParser()
-    var rest = bytes.makeIterator()
     var index = 0
-    func escape(_ count: Int) {
-      for byte in bytes[index..<index + count] { text.append(Unicode.Scalar(base + UInt32(byte)) ?? "\u{FFFD}") }
-      index += count
-    }
-    while true {
-      switch parser.parseScalar(from: &rest) {
-      case .valid(let encoded):
-        let scalar = Unicode.UTF8.decode(encoded)
-        // A name that has such characters itself must not be taken for another.
-        guard byte(of: scalar) == nil else {
-          escape(encoded.count)
-          continue
-        }
+    while index < bytes.count {
+      var parser = Unicode.UTF8.ForwardParser()
+      var rest = bytes[index...].makeIterator()
+      // A name that has such characters itself must not be taken for another.
+      if case .valid(let encoded) = parser.parseScalar(from: &rest), case let scalar = Unicode.UTF8.decode(encoded),
+        byte(of: scalar) == nil
+      {
         text.append(scalar)
         index += encoded.count
-      case .error(let length): escape(length)
-      case .emptyInput: return String(text)
+      } else {
+        text.append(Unicode.Scalar(base + UInt32(bytes[index])) ?? "\u{FFFD}")
+        index += 1
       }
     }
+    return String(text)
   }
 
   package static func bytes(of text: String) -> [CChar] {
-    var bytes: [CChar] = []
-    for scalar in text.unicodeScalars {
-      if let byte = byte(of: scalar) {
-        bytes.append(CChar(bitPattern: byte))
-      } else {
-        for byte in Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter {
-          bytes.append(CChar(bitPattern: byte))
-        }
-      }
-    }
-    return bytes + [0]
+    let bytes = text.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
+    return bytes.map { CChar(bitPattern: $0) } + [0]
   }
 
   /// The text with `\xff` for every byte that is no UTF-8.
@@ -257,21 +240,11 @@ package enum PathText {
 
 package struct SystemError: Error, Hashable, Sendable {
   /// Whether something was to be read or looked at, and not written or made.
-  package var isReading: Bool
-  package var number: Int32
+  package var isReading = false
+  package var number: Int32 = 0
   package var message: String
 
-  package init(_ message: String) {
-    isReading = false
-    number = 0
-    self.message = message
-  }
-
-  static func missing(_ draft: String) -> SystemError {
-    var error = SystemError("Somebody took \(draft) away while it was written.")
-    error.number = ENOENT
-    return error
-  }
+  package init(_ message: String) { self.message = message }
 
   /// The error of a call that failed, by default of the last call.
   package init(_ what: String, _ path: String, isReading: Bool = false, number: Int32 = errno) {

@@ -155,7 +155,6 @@ package enum CurrentProcess {
       if status & 0x7F == 0 { self.status = status >> 8 & 0xFF }
     }
 
-    /// Starts a program, and closes the end that it writes to.
     private static func start(
       _ program: String, _ arguments: [String], with variables: [String: String], writingTo end: Int32,
       hearsErrors: Bool

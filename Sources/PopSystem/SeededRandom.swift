@@ -45,8 +45,5 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
 
 /// Numbers that no two recordings share: for telling them apart, never for anything that a replay sees.
 package enum RandomNumber {
-  package static func next() -> UInt64 {
-    var generator = SystemRandomNumberGenerator()
-    return generator.next()
-  }
+  package static func next() -> UInt64 { .random(in: .min ... .max) }
 }

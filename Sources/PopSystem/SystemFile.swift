@@ -218,11 +218,8 @@ package final class SystemFile: Sendable {
       guard code == EOPNOTSUPP || code == EINVAL else { throw SystemError("find room for", path, number: code) }
     #endif
     // A file system that cannot promise blocks gives them for what is written.
-    let zeros = [UInt8](repeating: 0, count: 65_536)
-    var offset = 0
-    while offset < size {
-      try write(size - offset < zeros.count ? Array(zeros[..<(size - offset)]) : zeros, at: offset)
-      offset += zeros.count
+    for offset in stride(from: 0, to: size, by: 65_536) {
+      try write([UInt8](repeating: 0, count: min(size - offset, 65_536)), at: offset)
     }
   }
 

@@ -30,26 +30,19 @@ package enum DetachedThread {
       var thread = pthread_t()
     #endif
     let argument = unsafe Unmanaged.passRetained(Job(body)).toOpaque()
-    let code = unsafe pthread_create(&thread, &attributes, main, argument)
+    let code = unsafe pthread_create(&thread, &attributes, { unsafe DetachedThread.main($0) }, argument)
     guard code == 0 else {
       unsafe Unmanaged<Job>.fromOpaque(argument).release()
       throw SystemError("start", "a thread for recordings", number: code)
     }
   }
 
-  package static func pause() { usleep(200) }
+  private static func main(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let argument = unsafe argument { unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().run() }
+    return nil
+  }
 
-  #if canImport(Darwin)
-    private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { argument in
-      unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().run()
-      return nil
-    }
-  #else
-    private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-      if let argument = unsafe argument { unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().run() }
-      return nil
-    }
-  #endif
+  package static func pause() { usleep(200) }
 }
 
 /// Lets one thread sleep until another has something for it to do.
@@ -58,15 +51,13 @@ package final class WakeUp: Sendable {
   // The system's functions are what makes sharing them safe; the count is touched with the lock only.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
-  private nonisolated(unsafe) let calls: UnsafeMutablePointer<Int>
+  private nonisolated(unsafe) var calls = 0
 
   package init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
     unsafe condition = .allocate(capacity: 1)
     unsafe condition.initialize(to: pthread_cond_t())
-    unsafe calls = .allocate(capacity: 1)
-    unsafe calls.initialize(to: 0)
     let results = unsafe (pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil))
     precondition(results == (0, 0), "the system has no memory for a lock")
   }
@@ -76,13 +67,12 @@ package final class WakeUp: Sendable {
     unsafe pthread_mutex_destroy(mutex)
     unsafe condition.deallocate()
     unsafe mutex.deallocate()
-    unsafe calls.deallocate()
   }
 
   /// Wakes the threads that sleep, and keeps a thread that is about to sleep from doing so.
   package func wake() {
     unsafe pthread_mutex_lock(mutex)
-    unsafe calls.pointee += 1
+    unsafe calls += 1
     unsafe pthread_cond_broadcast(condition)
     unsafe pthread_mutex_unlock(mutex)
   }
@@ -96,14 +86,14 @@ package final class WakeUp: Sendable {
       unsafe clock_gettime(CLOCK_REALTIME, &end)
       end = Self.time(milliseconds, after: end)
     }
-    while unsafe calls.pointee == known {
+    while unsafe calls == known {
       guard milliseconds != nil else {
         unsafe pthread_cond_wait(condition, mutex)
         continue
       }
       if unsafe pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
     }
-    return unsafe calls.pointee
+    return unsafe calls
   }
 
   static func time(_ milliseconds: Int, after start: timespec) -> timespec {

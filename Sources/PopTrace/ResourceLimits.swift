@@ -6,9 +6,8 @@
 /// let reader = try TraceReader(bytes, limits: limits)
 /// ```
 ///
-/// A byte of a trace may stand for many in memory, and an event of a scenario for any number of turns; so everything that input can make
-/// large has a limit that no app meets. What goes beyond one is refused with ``TraceError/Code/tooLarge`` and a sentence that names the limit
-/// and the option of `poptrace` that raises it; it is never cut short in silence.
+/// Everything that input can make large has a limit that no app meets. What goes beyond one is refused with ``TraceError/Code/tooLarge`` and a
+/// sentence that names the limit and the option of `poptrace` that raises it.
 public struct ResourceLimits: Hashable, Sendable {
   /// The most events of a session.
   public var eventsPerSession = 4_194_304

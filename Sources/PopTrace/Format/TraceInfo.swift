@@ -31,7 +31,7 @@ package struct TraceInfo: Sendable {
 
   package init(_ bytes: [UInt8]) {
     if bytes.isEmpty { damage = [TraceDamage(bytes: 0..<0, error: TraceReader.emptyFile)] }
-    var scanner = TraceScanner(bytes)
+    var scanner = TraceScanner(ByteWindow(bytes))
     while true {
       let start = scanner.position
       do throws(Malformed) {
@@ -40,7 +40,7 @@ package struct TraceInfo: Sendable {
         case .seekTable: partCount += 1
         case .cutOff(let rest) where chunks.isEmpty && partCount == 0:
           let nothing = Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
-          damage.append(TraceDamage(bytes: rest, error: nothing.error(at: start, in: TraceReader.what)))
+          damage.append(TraceDamage(bytes: rest, error: nothing.error(at: start)))
         case .foreign, .cutOff: continue
         case .end:
           isUnfinished = scanner.isUnfinished
@@ -48,7 +48,7 @@ package struct TraceInfo: Sendable {
         }
       } catch {
         if scanner.position == start { scanner.resynchronize() }
-        damage.append(TraceDamage(bytes: start..<scanner.position, error: error.error(at: start, in: TraceReader.what)))
+        damage.append(TraceDamage(bytes: start..<scanner.position, error: error.error(at: start)))
       }
     }
   }

@@ -29,7 +29,6 @@ struct ByteWindow: Sendable {
   private var isAtEnd: Bool
   /// What comes before this offset is not looked at again.
   private var floor = 0
-  /// How many bytes are read at a time, unless more are needed.
   static let block = 1 << 18
 
   init(_ bytes: [UInt8]) {

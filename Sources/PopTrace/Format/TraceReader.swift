@@ -52,7 +52,7 @@ public struct TraceReader: Sendable {
   /// - Throws: A ``TraceError`` where the file is empty, not a trace, or of a newer version than this reader.
   public init(_ bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
     guard !bytes.isEmpty else { throw Self.emptyFile }
-    self.init(TraceScanner(bytes, limits: limits), limits, isRecovering: false)
+    self.init(ByteWindow(bytes), limits, isRecovering: false)
     _ = try openChunk()
   }
 
@@ -67,7 +67,7 @@ public struct TraceReader: Sendable {
 
   /// Opens a file whose next chunks are decompressed on other threads: what it gives is the same, and some chunks more are held.
   package init(_ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads?) throws(TraceError) {
-    self.init(TraceScanner(input, limits: limits), limits, isRecovering: false, threads: threads)
+    self.init(ByteWindow(input), limits, isRecovering: false, threads: threads)
     guard try openChunk() || foundAnything else { throw Self.emptyFile }
   }
 
@@ -75,25 +75,28 @@ public struct TraceReader: Sendable {
   ///
   /// A session that lost its end, or a piece in the middle, is handed out as it is, with ``Session/gaps``.
   public init(recovering bytes: [UInt8], limits: ResourceLimits = ResourceLimits()) {
-    self.init(TraceScanner(bytes, limits: limits), limits, isRecovering: true)
+    self.init(ByteWindow(bytes), limits, isRecovering: true)
   }
 
   /// Opens a file that may be damaged, and is read as it goes.
   ///
   /// Copies of such a reader must not be read from: they would share the input. What cannot be read at all is thrown by ``next(_:)``.
   public init(recovering input: some TraceInput, limits: ResourceLimits = ResourceLimits()) {
-    self.init(TraceScanner(input, limits: limits), limits, isRecovering: true)
+    self.init(ByteWindow(input), limits, isRecovering: true)
   }
 
   /// Opens chunks that were found whole and put in order; some of them may be missing.
   init(salvaging input: some TraceInput, limits: ResourceLimits) {
-    self.init(TraceScanner(input, limits: limits, takesAnyOrder: true), limits, isRecovering: true)
+    self.init(ByteWindow(input), limits, isRecovering: true, takesAnyOrder: true)
   }
 
-  private init(_ scanner: TraceScanner, _ limits: ResourceLimits, isRecovering: Bool, threads: OtherThreads? = nil) {
+  private init(
+    _ window: ByteWindow, _ limits: ResourceLimits, isRecovering: Bool, takesAnyOrder: Bool = false,
+    threads: OtherThreads? = nil
+  ) {
     self.isRecovering = isRecovering
     self.limits = limits
-    stream = ChunkStream(scanner, threads: threads)
+    stream = ChunkStream(TraceScanner(window, limits: limits, takesAnyOrder: takesAnyOrder), threads: threads)
     segments = SegmentDecoder(limits: limits)
   }
 
@@ -305,9 +308,8 @@ public struct TraceReader: Sendable {
     segmentsLeft = head.segments
   }
 
-  static let what = "What begins here"
   static var emptyFile: TraceError { TraceError(.empty, "The file is empty. Record it again, or fetch it again.") }
-  private func error(_ malformed: Malformed) -> TraceError { malformed.error(at: chunkStart, in: Self.what) }
+  private func error(_ malformed: Malformed) -> TraceError { malformed.error(at: chunkStart) }
 
   private mutating func lose(_ bytes: Range<Int>, _ error: TraceError) throws(TraceError) {
     guard isRecovering else { throw error }

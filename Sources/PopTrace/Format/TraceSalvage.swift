@@ -152,7 +152,6 @@ struct ChunkIndex: Sendable {
     var number: Int32
     var firstSession: Int32
     var lastSession: Int32
-    var bytes: Range<Int> { start..<start + Int(size) }
   }
 
   struct Part: Sendable {
@@ -191,7 +190,7 @@ struct ChunkIndex: Sendable {
   private var foreign = 0
 
   init(_ input: some TraceInput, limits: ResourceLimits) throws(TraceError) {
-    var scanner = TraceScanner(input, limits: limits, takesAnyOrder: true)
+    var scanner = TraceScanner(ByteWindow(input), limits: limits, takesAnyOrder: true)
     var putUpWith: TraceDamage?
     while true {
       let start = scanner.position
@@ -216,7 +215,7 @@ struct ChunkIndex: Sendable {
         }
       } catch {
         if let failure = scanner.window.failure { throw failure }
-        let reason = error.error(at: start, in: TraceReader.what)
+        let reason = error.error(at: start)
         // A seek table may be right about other chunks than those that are left.
         if scanner.position == start, putUpWith?.bytes.lowerBound != start, scanner.isAtSeekTable {
           putUpWith = TraceDamage(bytes: start..<start, error: reason)

@@ -26,14 +26,8 @@ struct TraceScanner: Sendable {
     case end
   }
 
-  init(_ file: [UInt8], limits: ResourceLimits = ResourceLimits()) {
-    window = ByteWindow(file)
-    self.limits = limits
-    takesAnyOrder = false
-  }
-
-  init(_ input: any TraceInput, limits: ResourceLimits, takesAnyOrder: Bool = false) {
-    window = ByteWindow(input)
+  init(_ window: ByteWindow, limits: ResourceLimits = ResourceLimits(), takesAnyOrder: Bool = false) {
+    self.window = window
     self.limits = limits
     self.takesAnyOrder = takesAnyOrder
   }
@@ -101,12 +95,10 @@ struct TraceScanner: Sendable {
 
   /// Passes over the beginning of a frame that the file ends in. If a whole frame follows nevertheless, it is damage.
   private mutating func cutOff() throws(Malformed) -> Item {
-    var index = max(position + 1, window.start)
-    while index < window.end {
-      if mayBegin(at: index), isWhole(at: index) {
+    for index in max(position + 1, window.start)..<window.end where mayBegin(at: index) {
+      guard !isWhole(at: index) else {
         throw Malformed("promises more bytes than there are before the next chunk or seek table")
       }
-      index += 1
     }
     let rest = position..<window.end
     position = window.end

@@ -143,34 +143,3 @@ public struct TraceWriter: Sendable {
     file.append(try encoder.finish(number: file.chunkCount, options.compression))
   }
 }
-
-/// Puts chunks together to a file, with the seek table at its end.
-struct TraceFileBuilder: Sendable {
-  private(set) var chunkCount = 0
-  private var bytes: [UInt8] = []
-  private var seekTable = SeekTable()
-
-  mutating func append(_ chunk: EncodedChunk) {
-    seekTable.add(chunk)
-    bytes.append(contentsOf: chunk.head)
-    bytes.append(contentsOf: chunk.frame)
-    chunkCount += 1
-  }
-
-  mutating func takeBytes() -> [UInt8] {
-    defer { bytes = [] }
-    return bytes
-  }
-
-  mutating func finish() -> [UInt8] {
-    defer { self = TraceFileBuilder() }
-    return bytes + seekTable.encoded()
-  }
-}
-
-extension SeekTable {
-  mutating func add(_ chunk: EncodedChunk) {
-    add(size: chunk.head.count)
-    add(size: chunk.frame.count, contentSize: chunk.contentSize)
-  }
-}

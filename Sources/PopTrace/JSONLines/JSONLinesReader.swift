@@ -62,16 +62,10 @@ public struct JSONLinesReader: Sendable {
   private mutating func nextLine() -> Range<Int>? {
     let bytes = input.scanner.bytes
     while position < bytes.count {
-      let start = position
-      var isEmpty = true
-      while position < bytes.count, bytes[position] != 0x0A {
-        if bytes[position] != 0x20, bytes[position] != 0x09, bytes[position] != 0x0D { isEmpty = false }
-        position += 1
-      }
-      let end = position
-      position = min(position + 1, bytes.count)
+      let line = position..<(bytes[position...].firstIndex(of: 0x0A) ?? bytes.count)
+      position = min(line.upperBound + 1, bytes.count)
       input.line += 1
-      if !isEmpty { return start..<end }
+      if bytes[line].contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) { return line }
     }
     return nil
   }
@@ -113,7 +107,13 @@ extension JSONLinesReader {
     session.isScenario = draft.saysScenario ?? (draft.firstDecision == nil && !session.header.isOfRecording)
     swap(&session.catalog, &input.catalog)
     swap(&session.log.over, &input.over)
-    guard session.isScenario || session.anchors.isEmpty else { throw anchorInRecording(session) }
+    // In a recording everything has happened, so everything has a time. What cannot have happened is reported by the audit (`trace-gap`).
+    guard session.isScenario || session.anchors.isEmpty else {
+      let because = draft.firstDecision.map { "line \($0) is a decision" } ?? "the header says so"
+      throw TraceError(
+        .badAnchor, at: session.anchors.keys.min().map { .line(draft.lines[$0]) },
+        "\"after\" belongs into scenarios, and this is a recording: \(because). Give \"t\".")
+    }
     if let flaw = SessionCheck(limits: limits).flaw(in: session) { throw error(flaw) }
     // How fields go together, whichever form a session comes in; each field was checked as it was read.
     if let (index, violation) = SlotCheck.violation(in: session, 0..<session.log.events.count) {
@@ -132,13 +132,5 @@ extension JSONLinesReader {
     // A flaw that shows in no event is one of the whole session, and is reported at its header.
     let line = flaw.event.map { draft.lines[$0] } ?? draft.headerLine
     return TraceError(flaw.code, at: .line(line), flaw.message + before)
-  }
-
-  /// In a recording everything has happened, so everything has a time. What cannot have happened is reported by the audit (`trace-gap`).
-  private func anchorInRecording(_ session: Session) -> TraceError {
-    let because = draft.firstDecision.map { "line \($0) is a decision" } ?? "the header says so"
-    return TraceError(
-      .badAnchor, at: session.anchors.keys.min().map { .line(draft.lines[$0]) },
-      "\"after\" belongs into scenarios, and this is a recording: \(because). Give \"t\".")
   }
 }

@@ -9,20 +9,10 @@ struct JournalPage {
   @inline(__always)
   static func store(_ spec: PageSpec, number: Int64, index: Int, in slot: JournalSlot) {
     slot[1] = JournalWriter.pair(Int32(truncatingIfNeeded: index), spec.classes.rawValue)
-    slot[2] = JournalWriter.pair(spec.container.rawValue, 0) | rest(of: spec)
+    let navigation: UInt64 = spec.navigation.map { $0 ? 2 : 1 } ?? 0
+    let rest = UInt64(spec.scene) << 32 | UInt64(spec.presentation.rawValue) << 48 | navigation << 56
+    slot[2] = JournalWriter.pair(spec.container.rawValue, 0) | rest
     slot[3] = UInt64(bitPattern: number)
-  }
-
-  /// What a page says of itself beyond its classes and container, where its second word has it.
-  @inline(__always)
-  static func rest(of spec: PageSpec) -> UInt64 {
-    let navigation: UInt64 =
-      switch spec.navigation {
-      case nil: 0
-      case false?: 1
-      case true?: 2
-      }
-    return UInt64(spec.scene) << 32 | UInt64(spec.presentation.rawValue) << 48 | navigation << 56
   }
 
   /// Reads a page back; nil where a word means nothing. That what it refers to is there is the caller's to check.

@@ -32,7 +32,6 @@ enum JournalLayout {
   static let dropped = 16 * word
   static let refused = 17 * word
   static let clamped = 18 * word
-  /// Where the session's header begins.
   static let text = 32 * word
   static let headLimit = 1 << 22
   static let halfLimit = 1 << 24
@@ -178,11 +177,9 @@ extension JournalBegin {
   init?(_ record: JournalRecords.Record, limits: ResourceLimits) {
     guard record.words == Self.words else { return nil }
     generation = record[1]
-    guard let next = Int32(exactly: record[2]), Int64(bitPattern: record[3]) >= 0,
-      Int64(bitPattern: record[3]) < SlotCheck.timeLimit
-    else { return nil }
+    guard let next = Int32(exactly: record[2]), record[3] < UInt64(SlotCheck.timeLimit) else { return nil }
     nextSequence = next
-    lastTime = Ticks(Int64(bitPattern: record[3]))
+    lastTime = Ticks(Int64(record[3]))
     (bases.names, bases.lists) = Self.counts(record[4])
     (bases.specs, bases.pages) = Self.counts(record[5])
     (bases.popups, bases.changes) = Self.counts(record[6])

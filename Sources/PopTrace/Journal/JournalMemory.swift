@@ -99,11 +99,9 @@ final class JournalMemory: Sendable {
 
   /// Does what can be done where somebody took the file away or cut it off.
   ///
-  /// One that is too short is made as long as it was: to touch what is mapped behind the end of a file is SIGBUS.
-  ///
-  /// One that is gone is followed by another file that says the same, and the mapping moves over to that. The head and the halves that are not
-  /// being filled move at once. The half that is being filled is copied as far as it is, and the recording side is asked to leave it
-  /// (``JournalState/isLeft``); it moves when that has been done and this is called again.
+  /// One that is too short is made as long as it was: to touch what is mapped behind the end of a file is SIGBUS. One that is gone is followed by
+  /// another file, and the mapping moves over to that; a half that is being filled is only copied, and moves when the recording side has left
+  /// it (``JournalState/isLeft``) and this is called again.
   ///
   /// - Returns: Whether it has moved over to another file as a whole.
   func mend() throws(SystemError) -> Bool {

@@ -74,13 +74,11 @@ public struct JournalReader: Sendable {
 
   /// The halves that can be read, the older one first.
   func halves() -> [JournalRecords] {
-    var halves: [JournalRecords] = []
-    for start in (0..<JournalLayout.halfCount).map(head.start) where start < bytes.count {
+    let starts = (0..<JournalLayout.halfCount).map(head.start).filter { $0 < bytes.count }
+    return starts.compactMap { start in
       let half = Array(bytes[start...].prefix(head.halfBytes))
-      let records = JournalRecords(half, at: start, nonce: head.nonce, isSearching: true, limits: limits)
-      if let records { halves.append(records) }
-    }
-    return halves.sorted { $0.begin.generation < $1.begin.generation }
+      return JournalRecords(half, at: start, nonce: head.nonce, isSearching: true, limits: limits)
+    }.sorted { $0.begin.generation < $1.begin.generation }
   }
 
   package var lastGeneration: UInt64 { halves().last?.begin.generation ?? 0 }

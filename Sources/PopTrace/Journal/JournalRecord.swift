@@ -170,7 +170,6 @@ struct JournalSlot {
 /// Where a page of the file was rolled back, records follow behind the hole; they are found by their checks.
 struct JournalRecords {
   let bytes: [UInt8]
-  /// Where the half begins in the file.
   let start: Int
   let begin: JournalBegin
   /// How many stretches were passed over in front of a record.

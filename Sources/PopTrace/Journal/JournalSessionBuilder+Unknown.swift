@@ -112,11 +112,8 @@ extension JournalSessionBuilder {
     }
 
     mutating func note(_ index: Int, in table: Table) {
-      let count = rounds[table.rawValue].count
-      if index >= count {
-        // Twice as many as there were: entries come one by one.
-        rounds[table.rawValue].append(contentsOf: repeatElement(0, count: max(index + 1, 2 * count) - count))
-      }
+      let missing = index + 1 - rounds[table.rawValue].count
+      if missing > 0 { rounds[table.rawValue].append(contentsOf: repeatElement(0, count: missing)) }
       rounds[table.rawValue][index] = round
     }
   }

@@ -183,7 +183,6 @@ struct WrittenPages: ~Copyable {
   }
 
   private var slots: EntrySlots<Slot>
-  /// The round under way, as it stands in a slot.
   private var round: UInt64 = 0
   private(set) var count = 0
 

@@ -7,14 +7,13 @@ import PopupScheduling
 ///
 /// Source: RFC 2104, FIPS 180-4.
 public struct NameHash: Sendable {
-  private var inner: SHA256
-  private var outer: SHA256
+  private var inner = SHA256()
+  private var outer = SHA256()
 
   /// Prepares for a salt: the same one for all names that are to be compared, 16 random bytes or more.
   public init(salt: [UInt8]) {
     let key = salt.count > SHA256.blockSize ? SHA256.hash(salt) : salt
     let padded = key + repeatElement(0, count: SHA256.blockSize - key.count)
-    (inner, outer) = (SHA256(), SHA256())
     inner.update(padded.lazy.map { $0 ^ 0x36 })
     outer.update(padded.lazy.map { $0 ^ 0x5C })
   }

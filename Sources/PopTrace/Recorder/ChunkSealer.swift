@@ -3,14 +3,13 @@ import PopupScheduling
 /// Makes chunks of what the halves of a journal say: the state of the sealing thread.
 struct ChunkSealer {
   var builder: JournalSessionBuilder
-  private(set) var chunkCount = 0
   /// Whether it is known how much of the session the file's chunks say, so that another one can go on from there.
   private(set) var knowsBases = true
   private var sealedGenerations: UInt64 = 0
   private let compression: ZstdFrame.Compression
   private var encoder = ChunkEncoder()
   private var bases = SegmentBases()
-  private var seekTable = SeekTable()
+  private(set) var file = TraceFileBuilder()
   /// How many events are in the chunks before the last one, and in that.
   private var events = (before: 0, last: 0)
   /// Whether the next half begins a file that has nothing of the session yet.
@@ -23,25 +22,24 @@ struct ChunkSealer {
 
   /// Goes on with a file that has chunks of the session already.
   init(
-    header: SessionHeader, compression: ZstdFrame.Compression, after chunks: [TraceInfo.Chunk], in file: [UInt8],
-    limits: ResourceLimits
+    header: SessionHeader, compression: ZstdFrame.Compression, after chunks: [TraceInfo.Chunk], limits: ResourceLimits
   ) {
     self.init(header: header, compression: compression, limits: limits)
     for chunk in chunks {
-      seekTable.add(chunk, in: file)
-      chunkCount += 1
+      let frameSize = chunk.head.frameSize
+      file.note(headSize: chunk.bytes.count - frameSize, frameSize: frameSize, contentSize: chunk.contentSize)
       if let sequences = chunk.sequences { builder.lastSequence = Int32(truncatingIfNeeded: sequences.upperBound) }
       if chunk.eventCount > 0 { builder.lastTime = chunk.lastTime }
     }
-    sealedGenerations = UInt64(chunkCount)
-    knowsBases = chunkCount == 0
+    sealedGenerations = UInt64(chunks.count)
+    knowsBases = chunks.isEmpty
   }
 
   /// Begins another file, because the first one is gone; says how many events went with it. Where the last chunk was not in it, its half is
   /// taken once more.
   mutating func beginAnew(isLastStored: Bool) -> Int {
     let lost = events.before + (isLastStored ? events.last : 0)
-    (chunkCount, bases, seekTable, encoder) = (0, SegmentBases(), SeekTable(), ChunkEncoder())
+    (bases, file, encoder) = (SegmentBases(), TraceFileBuilder(), ChunkEncoder())
     builder.fixedNames = 0..<0
     builder.sealed = SegmentBases()
     builder.lostEvents += Int64(lost)
@@ -78,37 +76,25 @@ struct ChunkSealer {
     sizes.timers = bases.timers
     guard isLast || !builder.session.log.events.isEmpty || sizes != bases else { return [] }
     var piece = SegmentPiece(
-      session: 0, events: builder.session.log.events.indices, isFirst: chunkCount == 0, isLast: isLast)
+      session: 0, events: builder.session.log.events.indices, isFirst: file.chunkCount == 0, isLast: isLast)
     piece.saysAllTables = true
     piece.changedPages = builder.writtenPages.filter { $0 < bases.pages }
     let (before, session) = (bases, builder.session)
     encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
-    let chunk: EncodedChunk
     do throws(TraceError) {
-      chunk = try encoder.finish(number: chunkCount, compression)
+      file.append(try encoder.finish(number: file.chunkCount, compression))
     } catch {
       (bases, encoder) = (before, ChunkEncoder())
       throw error
     }
-    seekTable.add(chunk)
-    chunkCount += 1
     events = (events.before + events.last, session.log.events.count)
     // What a chunk says of a name no later one can take back.
     builder.fixedNames = (builder.fixedNames.isEmpty ? before.names : builder.fixedNames.lowerBound)..<bases.names
     moveOn()
     builder.sealed = bases
     builder.session.log.removeAll()
-    return chunk.head + chunk.frame
+    return file.takeBytes()
   }
 
-  func finish() -> [UInt8] { seekTable.encoded() }
-}
-
-extension SeekTable {
-  mutating func add(_ chunk: TraceInfo.Chunk, in file: [UInt8]) {
-    // Behind the magic number of the skippable frame stands its size.
-    let headSize = 8 + Int(file.word(at: chunk.bytes.lowerBound) >> 32)
-    add(size: headSize)
-    add(size: chunk.bytes.count - headSize, contentSize: chunk.contentSize)
-  }
+  mutating func finish() -> [UInt8] { file.finish() }
 }

@@ -7,7 +7,6 @@ import PopupScheduling
 package struct QuietMoments: Sendable {
   private var isQuiet: [Bool]
 
-  /// Finds the quiet moments of a session.
   package init(of session: Session) {
     let events = session.log.events
     isQuiet = Array(repeating: false, count: events.count)
@@ -21,10 +20,7 @@ package struct QuietMoments: Sendable {
 
   /// The last quiet moment at an index in the log or before it; 0, the beginning, where there is no other.
   package func last(notAfter index: Int) -> Int {
-    guard !isQuiet.isEmpty else { return 0 }
-    var index = min(max(index, 0), isQuiet.count - 1)
-    while index > 0, !isQuiet[index] { index -= 1 }
-    return index
+    isQuiet.indices.last { $0 <= index && isQuiet[$0] } ?? 0
   }
 }
 
@@ -42,9 +38,7 @@ private struct QuietSearch {
     var popup = PopupID.none
   }
 
-  private let catalog: Catalog
-  private let events: [Event]
-  private let marksReentrantStimuli: Bool
+  private let session: Session
   private var popups: [Span] = []
   private var timers: [Span] = []
   private var folds: [UInt16: (first: Int, page: PageID)] = [:]
@@ -54,10 +48,8 @@ private struct QuietSearch {
   private var root = 0
 
   init(_ session: Session) {
-    catalog = session.catalog
-    events = session.log.events
-    marksReentrantStimuli = session.header.marksReentrantStimuli
-    changes = Array(repeating: 0, count: events.count + 1)
+    self.session = session
+    changes = Array(repeating: 0, count: session.events.count + 1)
   }
 
   private mutating func noteOpen(from first: Int, to last: Int) {
@@ -74,7 +66,7 @@ private struct QuietSearch {
     if !event.popup.isNone { takePopup(event, at: index) }
     if !event.timer.isNone { takeTimer(event, at: index) }
     takeKeyboard(event, at: index)
-    if event.kind.isStimulus { screens.take(event, at: index, catalog) }
+    if event.kind.isStimulus { screens.take(event, at: index, session.catalog) }
     return begins && isSettled
   }
 
@@ -82,10 +74,10 @@ private struct QuietSearch {
   private func beginsTurn(_ event: Event, at index: Int) -> Bool {
     guard event.kind.isStimulus else { return false }
     let cause = Int(event.cause)
-    guard cause >= root, cause < index, events[cause].kind.isDecision, events[cause].time == event.time else {
-      return true
-    }
-    return marksReentrantStimuli && !event.flags.contains(.reentrant)
+    guard cause >= root, cause < index, session.events[cause].kind.isDecision,
+      session.events[cause].time == event.time
+    else { return true }
+    return session.header.marksReentrantStimuli && !event.flags.contains(.reentrant)
   }
 
   private static func note(_ number: Int, at index: Int, in spans: inout [Span]) {
@@ -100,7 +92,7 @@ private struct QuietSearch {
     switch event.kind {
     case .popupSubmitted:
       popups[popup].isOpen = true
-      popups[popup].hasExit = event.attributes >= 0 && catalog.spec(event.spec).exitLength > .zero
+      popups[popup].hasExit = event.attributes >= 0 && session.catalog.spec(event.spec).exitLength > .zero
     case .popupQueued, .popupParked, .popupRestored: popups[popup].isOpen = true
     case .popupShown: (popups[popup].isOpen, popups[popup].isLeaving) = (true, false)
     case .popupHidden:
@@ -116,7 +108,7 @@ private struct QuietSearch {
   private mutating func takeTimer(_ event: Event, at index: Int) {
     // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
     let timer = event.timer.index
-    guard timer >= 0, timer < events.count else { return }
+    guard timer >= 0, timer < session.events.count else { return }
     Self.note(timer, at: index, in: &timers)
     timers[timer].isOpen = event.kind == .timerSet
     if event.kind == .timerSet { timers[timer].popup = event.popup }
@@ -137,7 +129,7 @@ private struct QuietSearch {
       folds[event.scene] = nil
     case .pageDidDisappear, .pageRemoved:
       guard !folds.isEmpty, !event.page.isNone else { return }
-      let scene = catalog.scene(of: event.page)
+      let scene = session.catalog.scene(of: event.page)
       guard let fold = folds[scene], isInLineage(event.page, of: fold.page) else { return }
       noteOpen(from: fold.first, to: index)
       folds[scene] = nil
@@ -147,15 +139,15 @@ private struct QuietSearch {
 
   private func isOfFolding(_ event: Event) -> Bool {
     let cause = Int(event.cause)
-    guard cause >= 0, cause < events.count else { return false }
-    return events[cause].kind == .keyboardResigned || events[cause].kind == .keyboardRestored
+    guard cause >= 0, cause < session.events.count else { return false }
+    return session.events[cause].kind == .keyboardResigned || session.events[cause].kind == .keyboardRestored
   }
 
   private func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
     var step = inner
     for _ in 0...catalog.pages.count where !step.isNone {
       if step == page { return true }
-      step = step.index < catalog.pages.count ? catalog.pages[step.index].container : .none
+      step = step.index < session.catalog.pages.count ? session.catalog.pages[step.index].container : .none
     }
     return false
   }

@@ -2,14 +2,6 @@ import PopSystem
 
 /// The thread that makes chunks of full halves, and sees to it that the journal has its name: one a recording, asleep nearly always.
 final class SealingThread {
-  enum Outcome: Sendable {
-    /// There is nothing to be done until the recording side calls again.
-    case waiting
-    /// The trace has as many bytes as it may have: what does not fit into the journal any more is not recorded.
-    case full
-    case ended
-  }
-
   private let memory: JournalMemory
   private let state: JournalState
   private let sink: any TraceSink
@@ -66,7 +58,7 @@ final class SealingThread {
         }
         hasStoredHead = true
         recording.note(.success(outcome), isLast: true)
-        if case .ended = outcome { return }
+        if outcome == .ended { return }
         pauses.noteSuccess(isFile: memory.isFile, isGone: isGone, isResting: isResting)
       } catch {
         // The halves stay as they are, and so does what recovery needs.
@@ -79,13 +71,13 @@ final class SealingThread {
   }
 
   /// Seals every full half, the older one first. What has been made is kept until it is stored, for it cannot be made twice.
-  private func sealAll() throws(TraceError) -> Outcome {
+  private func sealAll() throws(TraceError) -> TraceRecording.Phase {
     while !hasStoredAll {
       if unsaved == nil {
-        guard let full = halves.full else { return isFull ? .full : .waiting }
+        guard let full = halves.full else { return isFull ? .full : .open }
         unsaved = (try chunk(of: full.byteCount, isLast: full.isLast), full.isLast)
       }
-      guard let chunk = unsaved else { return .waiting }
+      guard let chunk = unsaved else { return .open }
       let isStored = try TraceError.catching { () throws(SystemError) in try sink.append(chunk.bytes) }
       unsaved = nil
       guard isStored else {
@@ -142,7 +134,6 @@ struct SealingPauses {
     if isGone { milliseconds = Self.next }
   }
 
-  /// Takes note that something failed, which is tried again later and later.
   mutating func noteFailure(isGone: Bool) {
     retry = min(2 * retry + Self.next, isGone ? Self.mostWithoutName : Self.mostRetry)
     milliseconds = retry

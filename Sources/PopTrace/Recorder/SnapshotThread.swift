@@ -116,7 +116,7 @@ final class SnapshotThread {
       let bytes = try writer.finish()
       let path = try TraceError.catching { () throws(SystemError) in try store.add(bytes, number: snapshots + 1) }
       snapshots += 1
-      recording.note(loss.map { .failure($0) } ?? .success(.waiting))
+      recording.note(loss.map { .failure($0) } ?? .success(.open))
       requests.answer(count, path: path)
     } catch {
       // Before the answer, because a caller that waits for it looks at the problem next.
@@ -168,7 +168,6 @@ final class SnapshotRequests: Sendable {
 
   struct Open {
     var count = 0
-    /// Whether a snapshot is among what is asked for.
     var wantsSnapshot = false
     /// The number of the first event behind all turns that are known to be whole.
     var turnEnd: Int32 = 0
@@ -262,7 +261,6 @@ struct SnapshotStretch {
   private var hasLost = false
   private let mostEvents: Int
   private let keptTicks: Ticks
-  private var lastTime = Ticks.zero
 
   init(header: SessionHeader, _ options: SnapshotOptions) {
     builder = JournalSessionBuilder(Session(header: header))
@@ -271,15 +269,12 @@ struct SnapshotStretch {
     keptTicks = header.tick.ticks(ceilingMilliseconds: max(0, min(options.keptSeconds, 1 << 32)) * 1000)
   }
 
-  var eventCount: Int { log.events.count }
-
   /// Takes a half's events over, as many as it has by now; those that were taken before are left out.
   mutating func take(_ half: inout JournalRecords) {
     builder.take(&half)
     builder.leaveOutWhatCannotBeWritten()
     for event in builder.session.log.events { log.append(event, of: builder.session.log) }
     builder.session.log.removeAll()
-    if let last = log.events.last { lastTime = last.time }
   }
 
   mutating func note(_ losses: TraceLosses) { builder.note(losses) }
@@ -287,7 +282,7 @@ struct SnapshotStretch {
   /// Leaves out what is too old, or too much, and counts no more.
   mutating func forget() {
     let count = log.events.count
-    let oldest = lastTime - keptTicks
+    let oldest = (log.events.last?.time ?? .zero) - keptTicks
     let isFull = count - prefixCount > mostEvents
     guard prefixCount < count, isFull || log.events[prefixCount].time < oldest else { return }
     let session = session()

@@ -15,10 +15,7 @@ public import PopupScheduling
 /// to the trace. When both are full, an event waits for that thread (``RecorderOptions/patienceMilliseconds``); then events are dropped and
 /// counted. Nothing else on the recording side waits, locks or (once the session's names are known) allocates.
 ///
-/// A full disk is no signal, because the journal's blocks are there before it is mapped. Where somebody cuts its file off, the next store behind
-/// its end is SIGBUS. <doc:Recording> says what else can happen to the file.
-///
-/// It belongs to one thread at a time; ``SharedTraceRecorder`` is for all.
+/// It belongs to one thread at a time; ``SharedTraceRecorder`` is for all. <doc:Recording> says what can happen to the journal's file.
 public struct TraceRecorder: ~Copyable {
   /// The recording as others see it: to flush it, to know what was lost, to wait for its end.
   public let recording: TraceRecording

@@ -117,10 +117,10 @@ public final class TraceRecording: Sendable {
     return (sink as? MemorySink)?.bytes ?? []
   }
 
-  func note(_ result: Result<SealingThread.Outcome, TraceError>, isLast: Bool = false) {
+  func note(_ result: Result<Phase, TraceError>, isLast: Bool = false) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       switch result {
-      case .success(.waiting): state.problem = nil
+      case .success(.open): state.problem = nil
       case .success(.full): (state.phase, state.problem) = (.full, nil)
       case .success(.ended):
         (state.phase, state.problem, state.isOver) = (state.phase == .full ? .full : .ended, nil, true)

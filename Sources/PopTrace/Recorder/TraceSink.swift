@@ -70,7 +70,6 @@ final class FileSink: TraceSink {
     try FileSystem.remove(journal)
   }
 
-  /// A trace's file that is being added to.
   final class OpenTrace {
     fileprivate let file: SystemFile
     /// How many of its bytes are whole chunks; whatever stands behind is the beginning of something that was never finished.

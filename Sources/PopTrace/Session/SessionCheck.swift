@@ -90,16 +90,9 @@ struct SessionCheck {
       last = number
     }
     // Numbers are mostly handed out in order; then no two are the same.
-    guard !isRising, let twice = Self.firstTwice(in: Array(numbers)) else { return nil }
-    return SessionFlaw(.badValue, "Two of the session's \(what)s have the number \(twice); each needs its own.")
-  }
-
-  private static func firstTwice(in numbers: [Int64]) -> Int64? {
-    guard numbers.count > 16 else {
-      return numbers.indices.first { numbers[..<$0].contains(numbers[$0]) }.map { numbers[$0] }
-    }
     var known: Set<Int64> = []
-    return numbers.first { !known.insert($0).inserted }
+    guard !isRising, let twice = numbers.first(where: { !known.insert($0).inserted }) else { return nil }
+    return SessionFlaw(.badValue, "Two of the session's \(what)s have the number \(twice); each needs its own.")
   }
 
   private func pageFlaw(_ session: borrowing Session) -> SessionFlaw? {
@@ -247,8 +240,7 @@ enum ScenarioCheck {
   private static func causeFlaw(_ index: Int, _ session: borrowing Session) -> SessionFlaw? {
     let events = session.log.events
     let cause = events[index].cause
-    let known = events[..<index].partitioningIndex { $0.sequence >= cause }
-    guard known < index, events[known].sequence == cause else {
+    guard let known = events.index(ofSequence: cause, before: index) else {
       return SessionFlaw(.badValue, at: index, "\"cause\" is \(cause), but no event of this scenario has that id.")
     }
     guard session.anchors[known] == nil else {

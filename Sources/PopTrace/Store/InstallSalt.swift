@@ -8,7 +8,6 @@ final class InstallSalt: Sendable {
   private struct State: Sendable {
     var salt: [UInt8]?
     var hash: NameHash?
-    /// Whether the file has it.
     var isKept = false
 
     mutating func use(_ salt: [UInt8]) -> NameHash {

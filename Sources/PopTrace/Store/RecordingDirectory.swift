@@ -1,6 +1,5 @@
 import PopSystem
 
-/// A directory with the traces and journals of sessions.
 package struct RecordingDirectory: Sendable {
   let path: String
 

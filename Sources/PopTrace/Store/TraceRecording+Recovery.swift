@@ -88,7 +88,7 @@ extension TraceRecording {
     guard info.partCount == 0, info.finishedSessionCount == 0 else { return false }
     let chunks = file.isEmpty ? [] : info.chunks
     var sealer = ChunkSealer(
-      header: reader.header, compression: .zstd(level: 3), after: chunks, in: file, limits: reader.limits)
+      header: reader.header, compression: .zstd(level: 3), after: chunks, limits: reader.limits)
     sealer.builder.session.header.isRecovered = true
     var bytes: [UInt8] = []
     var remains = JournalReader.Remains()

@@ -64,8 +64,7 @@ public final class TraceStore: Sendable {
   /// What cannot be stored is tried again. A session that could not begin counts until the next one has begun.
   public var problem: TraceError? {
     let (recordings, problem) = state.withLock { ($0.current, $0.problem ?? $0.tidyingProblem) }
-    for recording in recordings { if let problem = recording.problem { return problem } }
-    return problem
+    return recordings.lazy.compactMap(\.problem).first ?? problem
   }
 
   /// Begins to record a session; one that is not in the sample, or cannot be recorded, is not.
@@ -110,9 +109,7 @@ public final class TraceStore: Sendable {
   /// Has the last minutes of the sessions under way written out (``RecorderOptions/snapshots``).
   @discardableResult
   public func takeSnapshot() -> Bool {
-    var isTaken = false
-    for recording in state.withLock({ $0.current }) where recording.takeSnapshot() { isTaken = true }
-    return isTaken
+    state.withLock { $0.current }.map { $0.takeSnapshot() }.contains(true)
   }
 
   /// The sessions that are complete and can be uploaded, the oldest first; those of processes that are gone are completed before.

@@ -34,7 +34,7 @@ import Testing
 
   /// The content of a file's only chunk.
   private func content(of bytes: [UInt8]) throws -> (content: [UInt8], events: Int) {
-    var scanner = TraceScanner(bytes)
+    var scanner = TraceScanner(ByteWindow(bytes))
     guard case .chunk(let head, let frame) = try scanner.next() else { return ([], 0) }
     var content: [UInt8] = []
     try ZstdFrame.Decoder().decode(frame, in: bytes, into: &content, size: head.contentSize)

@@ -129,7 +129,7 @@ struct ReadAheadTests {
   func brokenContent(moment: Moment) throws {
     let chunks = TraceInfo(Self.parts).chunks
     for chunk in chunks {
-      var scanner = TraceScanner(Self.parts)
+      var scanner = TraceScanner(ByteWindow(Self.parts))
       while scanner.position < chunk.bytes.lowerBound { _ = try scanner.next() }
       guard case .chunk(var head, let frame) = try scanner.next() else { continue }
       var bytes = Self.parts

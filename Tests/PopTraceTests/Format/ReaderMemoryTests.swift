@@ -60,7 +60,7 @@ struct ReaderMemoryTests {
     let part = try file(of: [FieldSession.make(events: 3000)], options)
     let most = 2 * ByteWindow.block + part.count
     let parts = [UInt8](Array(repeating: part, count: 2_000_000 / part.count).joined())
-    var scanner = TraceScanner(PiecewiseInput(parts), limits: ResourceLimits())
+    var scanner = TraceScanner(ByteWindow(PiecewiseInput(parts)))
     var chunks = 0
     loop: while true {
       switch try scanner.next() {
@@ -74,7 +74,7 @@ struct ReaderMemoryTests {
     // Behind rubbish as well, with beginnings of frames in it or without.
     for byte in [0x00, 0x18] as [UInt8] {
       let rubbish = part + [UInt8](repeating: byte, count: 2_000_000) + part
-      scanner = TraceScanner(PiecewiseInput(rubbish), limits: ResourceLimits())
+      scanner = TraceScanner(ByteWindow(PiecewiseInput(rubbish)))
       while scanner.position < part.count { _ = try scanner.next() }
       #expect(throws: Malformed.self) { try scanner.next() }
       scanner.resynchronize()
@@ -91,7 +91,7 @@ struct ReaderMemoryTests {
       session.catalog.pages[page.index].classes = list
       if number > 0 { session.catalog.pages[page.index].container = PageID(number - 1) }
     }
-    var scanner = TraceScanner(try file(of: [session]))
+    var scanner = TraceScanner(ByteWindow(try file(of: [session])))
     guard case .chunk(let head, let frame) = try scanner.next() else { return }
     var chunk = ChunkContent()
     try ZstdFrame.Decoder().decode(frame, in: scanner.window.bytes, into: &chunk.bytes, size: head.contentSize)

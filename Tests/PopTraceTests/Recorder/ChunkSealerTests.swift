@@ -21,9 +21,8 @@ struct ChunkSealerTests {
     return try #require(half.opened())
   }
 
-  private func sealer(after chunks: [TraceInfo.Chunk] = [], in file: [UInt8] = []) -> ChunkSealer {
-    ChunkSealer(
-      header: SessionHeader(), compression: .none, after: chunks, in: file, limits: ResourceLimits())
+  private func sealer(after chunks: [TraceInfo.Chunk] = []) -> ChunkSealer {
+    ChunkSealer(header: SessionHeader(), compression: .none, after: chunks, limits: ResourceLimits())
   }
 
   private func sequences(_ sealer: ChunkSealer) -> [Int32] { sealer.builder.session.events.map(\.sequence) }
@@ -44,7 +43,7 @@ struct ChunkSealerTests {
   @Test("Each half becomes a chunk, and the last one has the file's end behind it")
   func chunks() throws {
     var sealer = sealer()
-    #expect(sealer.knowsBases && sealer.chunkCount == 0)
+    #expect(sealer.knowsBases && sealer.file.chunkCount == 0)
     var bytes: [UInt8] = []
     for generation in 1...3 as ClosedRange<UInt64> {
       let first = Int32(generation - 1) * 4
@@ -52,9 +51,9 @@ struct ChunkSealerTests {
       sealer.take(&half)
       #expect(sequences(sealer) == Array(first...first + 3))
       bytes += try sealer.seal(isLast: generation == 3)
-      #expect(sequences(sealer).isEmpty && sealer.chunkCount == Int(generation) && sealer.knowsBases)
+      #expect(sequences(sealer).isEmpty && sealer.file.chunkCount == Int(generation) && sealer.knowsBases)
     }
-    #expect(try sealer.seal(isLast: false).isEmpty && sealer.chunkCount == 3)
+    #expect(try sealer.seal(isLast: false).isEmpty && sealer.file.chunkCount == 3)
     bytes += sealer.finish()
     let info = TraceInfo(bytes)
     #expect(info.isWhole && info.chunks.map(\.sequences) == [0...3, 4...7, 8...11])
@@ -71,7 +70,7 @@ struct ChunkSealerTests {
       var sealer = sealer()
       sealer.take(&records)
       #expect(try sealer.seal(isLast: isLast).isEmpty == !(isLast || says))
-      #expect(sealer.chunkCount == (isLast || says ? 1 : 0))
+      #expect(sealer.file.chunkCount == (isLast || says ? 1 : 0))
       #expect(try sealer.seal(isLast: false).isEmpty)
     }
   }
@@ -86,14 +85,14 @@ struct ChunkSealerTests {
     half.add(.close, [2, 1, 0, 0, 0, 0, 10, 0, 0, 0])
     var second = try #require(half.opened())
     sealer.take(&second)
-    #expect(try sealer.seal(isLast: false).isEmpty && sealer.chunkCount == 1)
+    #expect(try sealer.seal(isLast: false).isEmpty && sealer.file.chunkCount == 1)
   }
 
   @Test("What goes on with a file adds what its chunks do not have, under the numbers that come next")
   func goingOn() throws {
     let (bytes, chunks) = try twoChunks()
-    var sealer = sealer(after: chunks, in: bytes)
-    #expect(sealer.chunkCount == 2 && !sealer.knowsBases)
+    var sealer = sealer(after: chunks)
+    #expect(sealer.file.chunkCount == 2 && !sealer.knowsBases)
     // The half that the last chunk was made of is still there.
     var known = try half(2, 4...7)
     sealer.take(&known)
@@ -113,7 +112,7 @@ struct ChunkSealerTests {
       ([(1, true), (2, true)], true), ([(1, true), (2, false)], false), ([(2, false)], false), ([(2, true)], true),
       ([(3, false)], true), ([(2, false), (3, false)], true), ([(4, true)], false), ([(1, true)], true),
     ] as [([(UInt64, Bool)], Bool)] {
-      var sealer = sealer(after: chunks, in: bytes)
+      var sealer = sealer(after: chunks)
       for (generation, isClosed) in halves {
         let first = Int32(generation - 1) * 4
         var half = try half(generation, first...first + 3, isClosed: isClosed)
@@ -145,7 +144,7 @@ struct ChunkSealerTests {
       _ = try sealer.seal(isLast: false)
     }
     #expect(sealer.beginAnew(isLastStored: isLastStored) == (isLastStored ? 12 : 8))
-    #expect(sealer.chunkCount == 0 && sealer.builder.lostEvents == (isLastStored ? 12 : 8))
+    #expect(sealer.file.chunkCount == 0 && sealer.builder.lostEvents == (isLastStored ? 12 : 8))
     var half = try isLastStored ? half(4, 12...15) : half(3, 8...11)
     sealer.take(&half)
     let bytes = try sealer.seal(isLast: true) + sealer.finish()
@@ -213,7 +212,7 @@ struct ChunkSealerTests {
     var half = try half(1, 0...3)
     sealer.take(&half)
     for _ in 0..<2 { #expect(throws: TraceError.self) { try sealer.seal(isLast: true) } }
-    #expect(sequences(sealer) == [0, 1, 2, 3] && sealer.chunkCount == 0)
+    #expect(sequences(sealer) == [0, 1, 2, 3] && sealer.file.chunkCount == 0)
     sealer.builder.session.header = SessionHeader()
     let bytes = try sealer.seal(isLast: true) + sealer.finish()
     #expect(try sessions(in: bytes)[0].events.count == 4 && TraceInfo(bytes).isWhole)

@@ -133,7 +133,7 @@ struct TraceRecordingTests {
     #expect(recording.phase == .open && recording.problem == nil && !recording.isComplete)
     recording.note(.failure(Self.problem))
     #expect(recording.phase == .open && recording.problem == Self.problem)
-    recording.note(.success(.waiting))
+    recording.note(.success(.open))
     #expect(recording.phase == .open && recording.problem == nil && !recording.isComplete)
     recording.note(.failure(Self.problem))
     recording.note(.success(.ended))
@@ -173,7 +173,7 @@ struct TraceRecordingTests {
   func bytes() throws {
     let (recording, _, sink) = try recording()
     sink.append([1, 2, 3])
-    recording.note(.success(.waiting))
+    recording.note(.success(.open))
     #expect(recording.bytes.isEmpty)
     recording.note(.success(.ended))
     #expect(recording.bytes == [1, 2, 3])
@@ -187,7 +187,7 @@ struct TraceRecordingTests {
       async let first: Void = recording.untilOver()
       async let second: Void = recording.untilOver()
       for _ in 0..<20 { await Task.yield() }
-      recording.note(.success(.waiting))
+      recording.note(.success(.open))
       recording.note(.failure(Self.problem))
       recording.note(.failure(Self.problem), isLast: true)
       _ = await (first, second)

@@ -252,7 +252,7 @@ import Testing
   func whatIsReadOfChangedBytesIsASession(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let bytes = try unchecked(session(seed: seed, isScenario: seed % 2 == 0))
-    var scanner = TraceScanner(bytes)
+    var scanner = TraceScanner(ByteWindow(bytes))
     guard case .chunk(var head, let frame) = try scanner.next() else { return }
     var content: [UInt8] = []
     try ZstdFrame.Decoder().decode(frame, in: bytes, into: &content, size: head.contentSize)

@@ -59,7 +59,6 @@ struct ByteReader {
     position += count
   }
 
-  /// A text of so many bytes, which must be UTF-8.
   mutating func text(bytes count: Int) throws(Malformed) -> String {
     let range = try take(count)
     var isASCII = true

@@ -22,7 +22,7 @@ struct Malformed: Error, Hashable {
     throw malformed
   }
 
-  func error(at offset: Int, in part: String) -> TraceError {
+  func error(at offset: Int, in part: String = "What begins here") -> TraceError {
     TraceError(code, at: .byte(offset), "\(part) \(what)\(limit.map { "; \($0)" } ?? ".\(advice)")")
   }
 

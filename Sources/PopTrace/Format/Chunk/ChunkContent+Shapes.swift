@@ -7,7 +7,9 @@ extension ChunkContent {
     let vocabulary = ShapeVocabulary.standard
     beginVocabulary(vocabulary)
     for _ in 0..<word >> 1 { shapes.append(try readOwnShape(&reader)) }
-    beginCounting()
+    counts.removeAll(keepingCapacity: true)
+    counts.append(contentsOf: repeatElement(0, count: shapes.count))
+    usedShapes.removeAll(keepingCapacity: true)
     try require(events <= reader.remaining << 2, "has fewer events than its head says")
     if word & 1 == 1 {
       try readRankedShapes(&reader, events: events, vocabulary)
@@ -120,12 +122,6 @@ extension ChunkContent {
       }
     }
     return next - rest.lowerBound
-  }
-
-  mutating func beginCounting() {
-    counts.removeAll(keepingCapacity: true)
-    counts.append(contentsOf: repeatElement(0, count: shapes.count))
-    usedShapes.removeAll(keepingCapacity: true)
   }
 
   mutating func readNumberedShapes(_ codes: inout ByteReader, events: Int, from base: Int) throws(Malformed) {

@@ -46,10 +46,7 @@ struct ChunkContent: Sendable {
       countNeeds()
       for column in ChunkSection.columns { try read(column, &reader) }
     }
-    try passOverSections(&reader)
-  }
-
-  private func passOverSections(_ reader: inout ByteReader) throws(Malformed) {
+    // What a newer version has besides is passed over.
     var last = ChunkSection.end - 1
     while reader.remaining > 0 {
       let number = try reader.count(upTo: .max >> 1, "as a section")

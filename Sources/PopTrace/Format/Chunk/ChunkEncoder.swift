@@ -2,8 +2,6 @@ import PopupScheduling
 
 /// Gathers segments of sessions and makes a chunk of them. It is used for one chunk after another and keeps its memory.
 struct ChunkEncoder: Sendable {
-  private(set) var eventCount = 0
-  private(set) var segmentCount = 0
   private var head = ChunkHead()
   private var before = SegmentEncoder.Before(header: SessionHeader())
   private var tables = ChunkTables()
@@ -11,6 +9,9 @@ struct ChunkEncoder: Sendable {
   private var countIndex = 0..<0
   private var anchors: [UInt8] = []
   private var events = EventEncoder()
+
+  var eventCount: Int { head.events }
+  var segmentCount: Int { head.segments }
 
   mutating func add(
     _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, bases: inout SegmentBases
@@ -53,13 +54,11 @@ struct ChunkEncoder: Sendable {
     }
     let frame = try ZstdFrame.encode(content, compression)
     head.number = number
-    head.events = eventCount
-    head.segments = segmentCount
     head.contentSize = content.count
     head.frameSize = frame.count
     head.frameChecksum = XXH64.low32(frame)
     let chunk = EncodedChunk(head: head.encoded(), frame: frame, contentSize: content.count)
-    (eventCount, segmentCount, head, tables) = (0, 0, ChunkHead(), ChunkTables())
+    (head, tables) = (ChunkHead(), ChunkTables())
     segments.removeAll(keepingCapacity: true)
     anchors.removeAll(keepingCapacity: true)
     events.removeAll()
@@ -86,8 +85,8 @@ struct ChunkEncoder: Sendable {
     }
     head.begun += piece.isFirst ? 1 : 0
     head.ended += piece.isLast ? 1 : 0
-    segmentCount += 1
-    eventCount += log.count
+    head.segments += 1
+    head.events += log.count
   }
 }
 
@@ -95,6 +94,35 @@ struct EncodedChunk {
   var head: [UInt8]
   var frame: [UInt8]
   var contentSize: Int
+}
+
+struct TraceFileBuilder: Sendable {
+  private(set) var chunkCount = 0
+  private var bytes: [UInt8] = []
+  private var seekTable = SeekTable()
+
+  mutating func append(_ chunk: EncodedChunk) {
+    note(headSize: chunk.head.count, frameSize: chunk.frame.count, contentSize: chunk.contentSize)
+    bytes += chunk.head
+    bytes += chunk.frame
+  }
+
+  /// Takes note of a chunk that is in the file already.
+  mutating func note(headSize: Int, frameSize: Int, contentSize: Int) {
+    seekTable.add(size: headSize)
+    seekTable.add(size: frameSize, contentSize: contentSize)
+    chunkCount += 1
+  }
+
+  mutating func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
+  mutating func finish() -> [UInt8] {
+    defer { self = TraceFileBuilder() }
+    return bytes + seekTable.encoded()
+  }
 }
 
 /// Turns events into shapes and columns: an event's shape has all its constants, and those of rare shapes move to columns.

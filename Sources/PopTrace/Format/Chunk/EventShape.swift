@@ -2,8 +2,6 @@ import PopupScheduling
 
 /// What many events of a chunk have in common: every slot either the same in all of them, or following from the events before, or taken
 /// from a column of its own.
-///
-/// The key to both size and speed: an event costs one byte that names its shape, and the few numbers that are news.
 struct EventShape: Hashable, Sendable {
   var modes = Modes()
   /// The kind, as it stands in the file; a newer version may have more of them.

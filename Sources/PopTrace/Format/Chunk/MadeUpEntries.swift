@@ -9,10 +9,8 @@ enum MadeUpEntries {
 
   /// Gives entries that are still made up names and numbers that a session may have, each of which no other entry has.
   static func settle(_ catalog: inout Catalog) {
-    let popups = settled(catalog.popupNumbers)
-    for (index, number) in popups { catalog.replace(PopupID(index), numbered: number) }
-    let pages = settled(catalog.pageNumbers)
-    for (index, number) in pages { catalog.replace(PageID(index), numbered: number) }
+    for (index, number) in settled(catalog.popupNumbers) { catalog.replace(PopupID(index), numbered: number) }
+    for (index, number) in settled(catalog.pageNumbers) { catalog.replace(PageID(index), numbered: number) }
     var known: Set<String> = []
     for index in catalog.names.texts.indices {
       var text = catalog.names.texts[index]

@@ -27,7 +27,6 @@ struct SegmentDecoder: Sendable {
   let limits: ResourceLimits
   /// Whether entries that a lost chunk held are made up; else their absence is an error.
   var mayBeIncomplete = false
-  /// The chunk that is open.
   var content = ChunkContent()
   var reader = ByteReader([], 0..<0)
   var anchors = ByteReader([], 0..<0)
@@ -40,11 +39,8 @@ struct SegmentDecoder: Sendable {
   private var mappedLists: [Int] = []
   private var members: [Symbol] = []
   private(set) var known = SegmentKnowledge()
-  /// The header of the segment before; for the first one what the chunk's head says.
-  var before = SessionHeader()
-  /// The first sequence number and time, where the chunk's head says them: for the first segment.
-  var sequenceBefore = 0
-  var timeBefore: Int64 = 0
+  /// For the first segment what the chunk's head says; else the header of the segment before.
+  var before = SegmentEncoder.Before(header: SessionHeader())
   var isBeginning = false
   static let unknown: Int32 = -2
   private static var nameTwice: Malformed { Malformed("has a session with one name twice") }
@@ -59,11 +55,10 @@ struct SegmentDecoder: Sendable {
     Self.forget(&lists, count: content.listCount)
     mappedNames.removeAll(keepingCapacity: true)
     mappedLists.removeAll(keepingCapacity: true)
-    before = SessionHeader()
-    before.session = content.head.sessionName
-    before.policy = content.head.policy
-    before.tick = TickLength(microseconds: content.head.tickMicroseconds) ?? .millisecond
-    (sequenceBefore, timeBefore) = (content.head.firstSequence, content.head.firstTime)
+    before = SegmentEncoder.Before(header: SessionHeader(), sequence: head.firstSequence, time: head.firstTime)
+    before.header.session = head.sessionName
+    before.header.policy = head.policy
+    before.header.tick = TickLength(microseconds: head.tickMicroseconds) ?? .millisecond
   }
 
   /// Holds nothing of the chunk's content any more.
@@ -231,8 +226,8 @@ struct SegmentDecoder: Sendable {
   /// How much a table holds: what was known, what is new, and what is said again; and what is expected next.
   private struct Size {
     var base: Int
-    var new: Int
     var older: Int
+    var count: Int
     /// How many entries have to be made up before the segment's own can be added.
     var missing: Int
     var isListed: Bool
@@ -240,7 +235,6 @@ struct SegmentDecoder: Sendable {
     var nextEntry = 0
     /// What all numbers are from their indexes, where that is not given for each.
     var difference: Int64?
-    var count: Int { new + older }
   }
 
   private mutating func readSize(
@@ -259,7 +253,7 @@ struct SegmentDecoder: Sendable {
       isListed || new + older <= TableWay.unlistedLimit, "has more entries in a table than can go without saying")
     try require(
       base == known || base > known && mayBeIncomplete, "builds on \(base) entries of a table where \(known) are known")
-    return Size(base: base, new: new, older: older, missing: base - known, isListed: isListed)
+    return Size(base: base, older: older, count: new + older, missing: base - known, isListed: isListed)
   }
 
   private mutating func difference(_ size: Size) throws(Malformed) -> Int64 {

@@ -7,7 +7,6 @@ struct SegmentEncoder {
   private let catalog: Catalog
   private let tick: TickLength
   var tables: ChunkTables
-  /// What was written.
   var bytes: [UInt8] = []
   /// The index in the chunk of each of the session's names and lists; -1 while it has none.
   private var nameIndices: [Int32]
@@ -129,7 +128,6 @@ struct SegmentEncoder {
 }
 
 extension SegmentEncoder: PopupReferenceVisitor {
-  /// Puts the chunk's names and lists in the place of the session's.
   mutating func visit(_ entry: Int32, _ table: CatalogReference) -> Int32 {
     switch table {
     case .name: index(of: Symbol(entry))

@@ -14,9 +14,9 @@ extension SegmentDecoder {
     head.isScenario = has(.scenario)
     isBeginning = head.isFirst
     head.header.marksReentrantStimuli = has(.marksReentrant)
-    for path in TextWay.first { head.header[keyPath: path] = try headerText(before[keyPath: path]) }
+    for path in TextWay.first { head.header[keyPath: path] = try headerText(before.header[keyPath: path]) }
     head.header.started = try headerStart()
-    head.header.policy = try headerText(before.policy)
+    head.header.policy = try headerText(before.header.policy)
     head.header.configuration = try headerConfiguration(head.header.policy)
     if has(.hasTick) {
       let microseconds = Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))
@@ -25,7 +25,7 @@ extension SegmentDecoder {
       }
       head.header.tick = tick
     } else {
-      head.header.tick = before.tick
+      head.header.tick = before.header.tick
     }
     if has(.hasEnd) {
       try require(head.isLast, "says when a session ended that goes on")
@@ -40,16 +40,15 @@ extension SegmentDecoder {
     try require(!isWrong, "says that events were skipped, and that there were none")
     let isOnly = content.head.segments == 1
     head.eventCount = isOnly ? content.head.events : try reader.count(upTo: ChunkHead.eventLimit, "events in a segment")
-    var sequence = sequenceBefore
+    var sequence = before.sequence
     if has(.hasSequence) { sequence = try reader.count(upTo: .max >> 1, "as a first sequence number") }
-    head.firstTime = has(.hasTime) ? try reader.zigzag() : timeBefore
+    head.firstTime = has(.hasTime) ? try reader.zigzag() : before.time
     guard sequence <= SlotCheck.sequenceLimit, head.firstTime >= 0, head.firstTime < head.header.tick.timeLimit else {
       throw Malformed("has a first event out of range")
     }
     head.firstSequence = Int32(sequence)
     if has(.hasExtras) { try readExtras(&head.header) }
-    before = head.header
-    (sequenceBefore, timeBefore) = (0, 0)
+    before = SegmentEncoder.Before(header: head.header)
     return head
   }
 
@@ -67,7 +66,7 @@ extension SegmentDecoder {
 
   private mutating func headerStart() throws(Malformed) -> String {
     let number = try reader.count(upTo: content.nameCount + 2, "as a start")
-    guard number == TextWay.moment else { return try text(number, before.started, from: 3) }
+    guard number == TextWay.moment else { return try text(number, before.header.started, from: 3) }
     return WallClock.text(Int64(try reader.count(upTo: Int(WallClock.lastSecond), "seconds since 1970")))
   }
 
@@ -80,7 +79,7 @@ extension SegmentDecoder {
         throw Malformed("has a policy that was not released under its name")
       }
       return configuration
-    default: return try text(number, before.configuration, from: 4)
+    default: return try text(number, before.header.configuration, from: 4)
     }
   }
 
@@ -88,10 +87,10 @@ extension SegmentDecoder {
     let bits = try reader.varint()
     try require(bits > 0 && bits < Extras.end, "has a header with an unknown field")
     for (bit, path) in Extras.texts where bits & bit != 0 {
-      header[keyPath: path] = try headerText(before[keyPath: path])
+      header[keyPath: path] = try headerText(before.header[keyPath: path])
     }
     for (bit, path) in Extras.lists where bits & bit != 0 {
-      header[keyPath: path] = try entries(before[keyPath: path])
+      header[keyPath: path] = try entries(before.header[keyPath: path])
     }
     for (bit, path) in Extras.losses where bits & bit != 0 {
       header[keyPath: path] = Int64(try reader.count(upTo: .max, "events that were not recorded"))
@@ -267,8 +266,7 @@ struct ReleasedPolicy: Sendable {
 
   /// The configuration that a policy's digest stands for; where this build does not know it, a text that says so.
   static func configuration(of policy: String, _ digest: UInt32) -> String {
-    for version in all where version.digest == digest && version.name == policy { return version.configuration }
-    return unknown(digest)
+    all.first { $0.digest == digest && $0.name == policy }?.configuration ?? unknown(digest)
   }
 
   private static func unknown(_ digest: UInt32) -> String {

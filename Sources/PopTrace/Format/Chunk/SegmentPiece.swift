@@ -3,7 +3,6 @@ import PopupScheduling
 struct SegmentPiece {
   /// The index of the session in its part of the file, counted from 0.
   var session: Int
-  /// Its events, as indices in the log.
   var events: Range<Int>
   var isFirst: Bool
   var isLast: Bool
@@ -105,8 +104,8 @@ struct SegmentMentions {
   private static let heavyBytes = 1 << 20
 
   func isHeavy(_ catalog: Catalog) -> Bool {
-    for (table, _) in Self.tables where self[keyPath: table].count > Self.heavy { return true }
-    return names.all.reduce(0) { $0 + catalog.names.texts[$1].utf8.count } > Self.heavyBytes
+    Self.tables.contains { self[keyPath: $0.0].count > Self.heavy }
+      || names.all.reduce(0) { $0 + catalog.names.texts[$1].utf8.count } > Self.heavyBytes
   }
 
   private mutating func mark(_ event: Event) {

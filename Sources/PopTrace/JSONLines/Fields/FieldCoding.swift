@@ -16,13 +16,12 @@ struct FieldCoding<Target>: Sendable {
 extension FieldCoding {
   init<Value>(
     _ name: String, _ path: any Path<Value>, _ coding: ValueCoding<Value>, isRequired: Bool = false,
-    isGiven: @escaping @Sendable (Value) -> Bool
+    isGiven: @escaping @Sendable (Target) -> Bool
   ) {
     self.init(name: name, isRequired: isRequired) { target, value, input throws(TraceError) in
       target[keyPath: path] = try coding.read(&input, value)
     } encode: { target, output in
-      let value = target[keyPath: path]
-      if isGiven(value) { coding.write(&output, name, value) }
+      if isGiven(target) { coding.write(&output, name, target[keyPath: path]) }
     }
   }
 
@@ -36,11 +35,16 @@ extension FieldCoding {
   }
 
   static func integer<Number: FixedWidthInteger & Sendable>(
-    _ name: String, _ path: any Path<Number>, in bounds: ClosedRange<Int64>, default absent: Number?
-  ) -> FieldCoding { FieldCoding(name, path, Values.integer(in: bounds)) { $0 != absent } }
+    _ name: String, _ path: any Path<Number>, in bounds: ClosedRange<Int64>, default absent: Number?,
+    isRequired: Bool = false
+  ) -> FieldCoding {
+    FieldCoding(name, path, Values.integer(in: bounds), isRequired: isRequired) {
+      isRequired || $0[keyPath: path] != absent
+    }
+  }
 
   static func text(_ name: String, _ path: any Path<String>, orNumber: Bool = false) -> FieldCoding {
-    FieldCoding(name, path, Values.text(orNumber: orNumber)) { !$0.isEmpty }
+    FieldCoding(name, path, Values.text(orNumber: orNumber)) { !$0[keyPath: path].isEmpty }
   }
 }
 
@@ -82,13 +86,13 @@ enum Values {
 
   static func text(orNumber: Bool) -> ValueCoding<String> {
     ValueCoding(
-      read: { input, value throws(TraceError) in orNumber ? try input.textOrNumber(value) : try input.text(value) },
+      read: { input, value throws(TraceError) in try input.text(value, orNumber: orNumber) },
       write: { $0.member($1, text: $2) })
   }
 
   static func symbol(orNumber: Bool) -> ValueCoding<Symbol> {
     ValueCoding(
-      read: { input, value throws(TraceError) in orNumber ? try input.symbolOrNumber(value) : try input.symbol(value) },
+      read: { input, value throws(TraceError) in try input.symbol(value, orNumber: orNumber) },
       write: { $0.member($1, symbol: $2) })
   }
 
@@ -98,7 +102,7 @@ enum Values {
       write: { $0.member($1, integer: $2) })
   }
 
-  static func word<Word: WireNamed>(_ type: Word.Type = Word.self) -> ValueCoding<Word> {
+  static func word<Word: WireNamed>() -> ValueCoding<Word> {
     ValueCoding(
       read: { input, value throws(TraceError) in try input.word(value) }, write: { $0.member($1, text: $2.wireName) })
   }
@@ -120,10 +124,6 @@ struct FieldNames: Sendable {
 
   /// The index of a name that is written in a range of some bytes; nil where it is not known.
   func index(of range: Range<Int>, in text: [UInt8]) -> Int? {
-    search: for index in bytes.indices where bytes[index].count == range.count {
-      for offset in 0..<range.count where bytes[index][offset] != text[range.lowerBound + offset] { continue search }
-      return index
-    }
-    return nil
+    bytes.firstIndex { $0.elementsEqual(text[range]) }
   }
 }

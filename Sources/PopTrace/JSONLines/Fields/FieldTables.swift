@@ -12,20 +12,19 @@ enum HeaderTable {
     .text("started", \.started),
     .text("policy", \.policy),
     .text("configuration", \.configuration),
-    FieldCoding("arms", \.arms, Values.entries) { !$0.isEmpty },
-    FieldCoding("metadata", \.metadata, Values.entries) { !$0.isEmpty },
+    FieldCoding("arms", \.arms, Values.entries) { !$0.arms.isEmpty },
+    FieldCoding("metadata", \.metadata, Values.entries) { !$0.metadata.isEmpty },
     FieldCoding("ended", optional: \.ended, Values.length),
     .integer("clamped", \.clampedTimes, in: 0...Int64.max, default: 0),
     .integer("refused", \.refusedEvents, in: 0...Int64.max, default: 0),
     .integer("dropped", \.droppedEvents, in: 0...Int64.max, default: 0),
-    FieldCoding("recovered", \.isRecovered, Values.flag) { $0 },
+    FieldCoding("recovered", \.isRecovered, Values.flag) { $0.isRecovered },
     .integer("prefix", \.prefixEvents, in: 0...Int64(Int32.max), default: 0),
   ]
 }
 
 struct PageFields: Equatable {
   var className = Symbol.none
-  /// Its superclasses, nearest first.
   var chain: [Symbol] = []
   /// The rest; its classes are not used.
   var spec = PageSpec()
@@ -50,10 +49,10 @@ extension PageFields {
 /// The attributes of a page in the line that mentions it first (<doc:TraceFormat#Events>; PagesAndPopups, *Attributes of a page*).
 enum PageTable {
   static let fields: [FieldCoding<PageFields>] = [
-    FieldCoding("class", \.className, Values.symbol(orNumber: false)) { !$0.isNone },
-    FieldCoding("chain", \.chain, Values.symbols) { !$0.isEmpty },
-    FieldCoding("container", \.spec.container, Values.page) { !$0.isNone },
-    FieldCoding("presentation", \.spec.presentation, Values.word()) { $0 != .full },
+    FieldCoding("class", \.className, Values.symbol(orNumber: false)) { !$0.className.isNone },
+    FieldCoding("chain", \.chain, Values.symbols) { !$0.chain.isEmpty },
+    FieldCoding("container", \.spec.container, Values.page) { !$0.spec.container.isNone },
+    FieldCoding("presentation", \.spec.presentation, Values.word()) { $0.spec.presentation != .full },
     .integer("scene", \.spec.scene, in: 0...Int64(UInt16.max), default: 0),
     FieldCoding("navigation", optional: \.spec.navigation, Values.flag),
   ]
@@ -72,7 +71,7 @@ extension JSONLineInput {
   mutating func value(_ value: JSONValue, of attribute: PopupAttribute) throws(TraceError) -> Int64 {
     switch attribute.shape {
     // A number serves as any name but the popup's own.
-    case .name: Int64((attribute.isRequired ? try symbol(value) : try symbolOrNumber(value)).rawValue)
+    case .name: Int64(try symbol(value, orNumber: !attribute.isRequired).rawValue)
     case .list: Int64(catalog.names.intern(try symbols(value)).rawValue)
     case .page: Int64(try page(value).rawValue)
     case .length: try length(value).rawValue

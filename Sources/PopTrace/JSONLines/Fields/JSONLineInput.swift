@@ -27,32 +27,27 @@ struct JSONLineInput {
   private func shown(_ value: JSONValue) -> String {
     let node = scanner.nodes[value.node]
     switch node.kind {
-    case .number: return String(decoding: scanner.bytes[node.start..<min(node.end, node.start + 40)], as: UTF8.self)
+    case .number, .yes, .no:
+      return String(decoding: scanner.bytes[node.start..<min(node.end, node.start + 40)], as: UTF8.self)
     case .string, .escapedString: return Quoted(text(at: value.node)).description
-    case .yes: return "true"
-    case .no: return "false"
     case .object, .array, .null: return node.kind.wireName
     }
   }
 
   func text(at index: Int) -> String { scanner.text(of: scanner.nodes[index]) }
 
-  func text(_ value: JSONValue, _ wanted: @autoclosure () -> String = "text") throws(TraceError) -> String {
+  func text(
+    _ value: JSONValue, orNumber: Bool = false, _ wanted: @autoclosure () -> String = "text"
+  ) throws(TraceError) -> String {
     switch scanner.nodes[value.node].kind {
     case .string, .escapedString: return text(at: value.node)
-    default: throw wrong(value, wanted())
+    case .number where orNumber: return String(try integer(value, in: -(.max)...(.max)))
+    default: throw wrong(value, orNumber ? "text or a whole number" : wanted())
     }
   }
 
-  func textOrNumber(_ value: JSONValue) throws(TraceError) -> String {
-    if scanner.nodes[value.node].kind == .number { return String(try integer(value, in: -(.max)...(.max))) }
-    return try text(value, "text or a whole number")
-  }
-
-  mutating func symbol(_ value: JSONValue) throws(TraceError) -> Symbol { catalog.names.intern(try text(value)) }
-
-  mutating func symbolOrNumber(_ value: JSONValue) throws(TraceError) -> Symbol {
-    catalog.names.intern(try textOrNumber(value))
+  mutating func symbol(_ value: JSONValue, orNumber: Bool = false) throws(TraceError) -> Symbol {
+    catalog.names.intern(try text(value, orNumber: orNumber))
   }
 
   func elements(_ value: JSONValue, _ wanted: String) throws(TraceError) -> [JSONValue] {
@@ -68,9 +63,7 @@ struct JSONLineInput {
   }
 
   mutating func symbols(_ value: JSONValue) throws(TraceError) -> [Symbol] {
-    var symbols: [Symbol] = []
-    for element in try elements(value, "a list of names") { symbols.append(try symbol(element)) }
-    return symbols
+    try elements(value, "a list of names").map { element throws(TraceError) in try symbol(element) }
   }
 
   func flag(_ value: JSONValue) throws(TraceError) -> Bool {

@@ -8,7 +8,6 @@ struct JSONLineOutput {
   let tick: TickLength
   /// Whether the object being written has no members yet.
   private var isEmpty = true
-  /// The pages whose attributes have been written.
   var described: [Bool]
   /// The scheduler of each popup submitted so far, as a reader would take it for that of the popup's decisions.
   var schedulers: [SchedulerID?]
@@ -47,19 +46,15 @@ struct JSONLineOutput {
 
   mutating func member(_ name: String, symbol: Symbol) { member(name, text: catalog.names.text(symbol)) }
 
-  mutating func member(_ name: String, flag: Bool) {
+  mutating func member(_ name: String, raw text: String) {
     self.name(name)
-    raw(flag ? "true" : "false")
+    raw(text)
   }
 
-  mutating func member(_ name: String, integer: some BinaryInteger) {
-    self.name(name)
-    JSONText.append(Int64(integer), to: &bytes)
-  }
-
+  mutating func member(_ name: String, flag: Bool) { member(name, raw: flag ? "true" : "false") }
+  mutating func member(_ name: String, integer: some BinaryInteger) { member(name, raw: String(integer)) }
   mutating func member(_ name: String, milliseconds ticks: Ticks) {
-    self.name(name)
-    raw(Milliseconds(ticks, of: tick).plain)
+    member(name, raw: Milliseconds(ticks, of: tick).plain)
   }
 
   mutating func member(_ name: String, symbols: some Sequence<Symbol>) {

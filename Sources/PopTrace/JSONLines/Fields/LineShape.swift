@@ -62,13 +62,12 @@ struct LineShape: Sendable {
   }
 
   static let usualSubmission = PopupSpec.attributes.map(\.usual)
-  static func of(_ kind: EventKind) -> LineShape { all[indicesByKind[Int(kind.rawValue)]] }
+  static func of(_ kind: EventKind) -> LineShape { all[Int(kind.rawValue)] }
   static func kind(named name: String) -> EventKind? { kindsByName[name] }
-  private static let all = EventKind.allCases.map { LineShape(of: $0) }
-  private static let indicesByKind: [Int] = {
-    var indices = Array(repeating: 0, count: 256)
-    for (index, shape) in all.enumerated() { indices[Int(shape.kind.rawValue)] = index }
-    return indices
+  /// By the raw values of kinds; where there is no such kind, any.
+  private static let all: [LineShape] = {
+    let idle = LineShape(of: .idle)
+    return (0...UInt8.max).map { raw in EventKind(rawValue: raw).map { LineShape(of: $0) } ?? idle }
   }()
   private static let kindsByName = Dictionary(uniqueKeysWithValues: EventKind.allCases.map { ($0.wireName, $0) })
 }
@@ -77,21 +76,26 @@ extension EventField {
   /// How the field is read and written in events that make sense without it, or not; nil for the attributes, which have tables of their own.
   func coding(isRequired: Bool) -> FieldCoding<Event>? {
     let numbers = Int64(0)...Int64(UInt16.max)
-    return switch slot {
-    case .popup: FieldCoding(wireName, \.popup, Values.popup, isRequired: isRequired) { !$0.isNone }
-    case .page: FieldCoding(wireName, \.page, Values.page, isRequired: isRequired) { !$0.isNone }
     // A generation that an event cannot do without is one that was shown; those are counted from 1.
-    case .generation: number(\.generation, isRequired, in: (isRequired ? 1 : 0)...Int64(Int32.max))
-    case .timer: number(\.timer.rawValue, isRequired, in: 0...Int64(SlotCheck.timerLimit))
-    case .code(.reason): code(\.reason, isRequired) { isRequired || $0.flags.contains(.hasReason) }
-    case .code(.act): code(\.act, isRequired) { _ in true }
-    case .code(.phase): code(\.phase, isRequired) { _ in true }
-    case .code(.purpose): code(\.purpose, isRequired) { $0.code != 0 }
+    let generations = (isRequired ? 1 : 0)...Int64(Int32.max)
+    let timers = Int64(0)...Int64(SlotCheck.timerLimit)
+    return switch slot {
+    case .popup: FieldCoding(wireName, \.popup, Values.popup, isRequired: isRequired) { !$0.popup.isNone }
+    case .page: FieldCoding(wireName, \.page, Values.page, isRequired: isRequired) { !$0.page.isNone }
+    case .generation: .integer(wireName, \.generation, in: generations, default: 0, isRequired: isRequired)
+    case .timer: .integer(wireName, \.timer.rawValue, in: timers, default: -1, isRequired: isRequired)
+    case .code(.reason):
+      FieldCoding(wireName, \.reason, Values.word(), isRequired: isRequired) {
+        isRequired || $0.flags.contains(.hasReason)
+      }
+    case .code(.act): FieldCoding(wireName, \.act, Values.word(), isRequired: isRequired) { _ in true }
+    case .code(.phase): FieldCoding(wireName, \.phase, Values.word(), isRequired: isRequired) { _ in true }
+    case .code(.purpose): FieldCoding(wireName, \.purpose, Values.word(), isRequired: isRequired) { $0.code != 0 }
     case .code(.popupKind): FieldCoding("kind", optional: \.popupKind, Values.word())
     // A number serves as any name that an app gives.
     case .name(let role):
       FieldCoding(wireName, \.name, Values.symbol(orNumber: role != nil), isRequired: isRequired) {
-        isRequired || !$0.isNone
+        isRequired || !$0.name.isNone
       }
     case .flag(let flag): self.flag(flag, isRequired)
     case .value: FieldCoding("at", \.at, Values.instant, isRequired: true) { _ in true }
@@ -99,27 +103,6 @@ extension EventField {
     case .scene: .integer(wireName, \.scene, in: numbers, default: isRequired ? nil : 0)
     case .scheduler: .integer(wireName, \.scheduler, in: numbers, default: isRequired ? nil : 0)
     case .code(.none), .attributes, .pageAttributes: nil
-    }
-  }
-
-  /// A number; where it is optional, the slot's default is not written.
-  private func number(
-    _ path: any FieldCoding<Event>.Path<Int32>, _ isRequired: Bool, in bounds: ClosedRange<Int64>
-  ) -> FieldCoding<Event> {
-    let absent = Event(.idle)[keyPath: path]
-    return FieldCoding(wireName, path, Values.integer(in: bounds), isRequired: isRequired) {
-      isRequired || $0 != absent
-    }
-  }
-
-  private func code<Word: WireNamed>(
-    _ path: any FieldCoding<Event>.Path<Word>, _ isRequired: Bool, isGiven: @escaping @Sendable (Event) -> Bool
-  ) -> FieldCoding<Event> {
-    let name = wireName
-    return FieldCoding(name: name, isRequired: isRequired) { event, value, input throws(TraceError) in
-      event[keyPath: path] = try input.word(value)
-    } encode: { event, output in
-      if isGiven(event) { output.member(name, text: event[keyPath: path].wireName) }
     }
   }
 

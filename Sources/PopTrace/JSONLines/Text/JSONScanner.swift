@@ -167,24 +167,14 @@ package struct JSONScanner {
     throw fail("a text is not closed")
   }
 
-  /// Where the sequence of UTF-8 that begins at a byte of 0x80 or more ends, checked by table 3-7 of the Unicode Standard.
+  /// Where the sequence of UTF-8 that begins at a byte of 0x80 or more ends.
   private func endOfSequence(at start: Int) throws(Failure) -> Int {
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch bytes[start] {
-    case 0xC2...0xDF: length = 2
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: length = 3
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    case 0xF1...0xF3: length = 4
-    default: length = 0
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes[start..<limit].makeIterator()
+    guard case .valid(let scalar) = parser.parseScalar(from: &rest) else {
+      throw Failure(offset: start, what: "a text is not UTF-8")
     }
-    guard length > 0, start + length <= limit, second.contains(bytes[start + 1]),
-      bytes[start + 2..<max(start + length, start + 2)].allSatisfy({ $0 & 0xC0 == 0x80 })
-    else { throw Failure(offset: start, what: "a text is not UTF-8") }
-    return start + length
+    return start + scalar.count
   }
 
   /// Where the escape that begins at a backslash ends; of a surrogate pair, the end of both.
@@ -257,7 +247,6 @@ package struct JSONScanner {
     package enum Kind: UInt8 {
       case object, array, string, escapedString, number, yes, no, null
 
-      /// As an error message calls it.
       package var wireName: String {
         switch self {
         case .object: "an object"

@@ -10,7 +10,7 @@ struct ChunkWritingTests {
   private func contents(_ sessions: [Session], _ options: TraceWriter.Options = .init()) throws -> [[UInt8]] {
     var options = options
     options.compresses = false
-    var scanner = TraceScanner(try file(of: sessions, options))
+    var scanner = TraceScanner(ByteWindow(try file(of: sessions, options)))
     var contents: [[UInt8]] = []
     while case .chunk(let head, let frame) = try scanner.next() {
       var content: [UInt8] = []
@@ -170,7 +170,7 @@ struct ChunkWritingTests {
 
   /// The integers of each column of the only chunk of a session.
   private func columns(_ session: Session) throws -> [ChunkSection: [UInt64]] {
-    var scanner = TraceScanner(try file(of: [session]))
+    var scanner = TraceScanner(ByteWindow(try file(of: [session])))
     guard case .chunk(let head, let frame) = try scanner.next() else { return [:] }
     var chunk = ChunkContent()
     try ZstdFrame.Decoder().decode(frame, in: scanner.window.bytes, into: &chunk.bytes, size: head.contentSize)
