@@ -99,7 +99,6 @@ struct AuditEngine: ~Copyable {
     return state.marksReentrantStimuli ? !event.flags.contains(.reentrant) : !state.turn.isReentrant(event)
   }
 
-  /// Ends the turn before and begins one with the event.
   @inline(__always)
   private mutating func beginTurn(hasRoot: Bool) {
     endTurn()
@@ -184,7 +183,7 @@ struct AuditEngine: ~Copyable {
       for waiting in entry.older where overtaken.isPassedOver(waiting, by: entry, state) {
         state.notePassedOver(overtaken.popup(waiting))
       }
-      rules.list.passedOver(entry, overtaken, state, &output)
+      Rule.judge(entry, overtaken, state, &output)
     }
     overtaken.removeAll()
   }
@@ -197,7 +196,11 @@ struct AuditEngine: ~Copyable {
   /// What changes the state comes before what looks at it, where their times are equal.
   @inline(never)
   private mutating func passDue(upTo time: Ticks) {
-    while let deadline = takeNext(dueBy: time) { pass(deadline) }
+    while let deadline = takeNext(dueBy: time) {
+      state.now = max(state.now, deadline.time)
+      state.pass(deadline)
+      rules.list.callDeadline(deadline, state, &output)
+    }
   }
 
   private mutating func takeNext(dueBy time: Ticks) -> Deadline? {
@@ -207,11 +210,5 @@ struct AuditEngine: ~Copyable {
     guard let ofRules = output.deadlines.first else { return state.deadlines.popFirst(dueBy: time) }
     if let ofState = state.deadlines.first, !(ofRules < ofState) { return state.deadlines.popFirst(dueBy: time) }
     return output.deadlines.popFirst(dueBy: time)
-  }
-
-  private mutating func pass(_ deadline: Deadline) {
-    state.now = max(state.now, deadline.time)
-    state.pass(deadline)
-    rules.list.callDeadline(deadline, state, &output)
   }
 }

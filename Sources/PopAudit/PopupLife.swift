@@ -43,7 +43,6 @@ package struct PopupLife: Sendable {
 
   package var wasShown: Bool { outcome?.shown.isEmpty == false }
 
-  /// What happened to the popup in the turn under way.
   private var own: [Event] = []
   /// What was in its way after the turn before, and since when.
   private var waiting: (obstacle: Obstacle, since: Ticks)?
@@ -116,7 +115,6 @@ extension PopupLife {
     }
   }
 
-  /// Ends a turn, if there was one.
   fileprivate mutating func close(_ root: Event?, _ state: borrowing AuditState, _ heeded: HeededObstacles) {
     let index = popup.index
     guard let root, !spec.isNone || !own.isEmpty, index < state.popups.count else { return }
@@ -181,15 +179,16 @@ package enum LifeEnding: Hashable, Sendable {
 }
 
 extension PopupLife {
-  package var ending: LifeEnding {
-    guard !spec.isNone, let outcome else { return .notSubmitted }
-    if wasShown { return .shown }
-    if outcome.end.isOver { return .dropped(outcome.end.reason, lastObstacle?.kind) }
-    return .waiting(lastObstacle?.kind)
-  }
+  package var ending: LifeEnding { .of(spec, outcome, lastObstacle) }
 }
 
 extension LifeEnding {
+  fileprivate static func of(_ spec: SpecID, _ outcome: RunOutcome?, _ obstacle: Obstacle?) -> LifeEnding {
+    guard !spec.isNone, let outcome else { return .notSubmitted }
+    guard outcome.shown.isEmpty else { return .shown }
+    return outcome.end.isOver ? .dropped(outcome.end.reason, obstacle?.kind) : .waiting(obstacle?.kind)
+  }
+
   /// What the lives of popups came to in a run: each ``PopupLife/ending``, for sessions in which many popups miss being shown.
   ///
   /// - Complexity: O(n) for n events, however many popups there are.
@@ -213,17 +212,11 @@ extension LifeEnding {
       turns += 1
       for popup in looks[turns] ?? [] { obstacles[popup] = state.obstacles(of: popup.index, heeding: heeded).first }
     }
-    return popups.map { popup in
-      guard let outcome = tracker.outcome(of: popup), !tracker.spec(of: popup).isNone else { return .notSubmitted }
-      if !outcome.shown.isEmpty { return .shown }
-      let obstacle = obstacles[popup]?.kind
-      return outcome.end.isOver ? .dropped(outcome.end.reason, obstacle) : .waiting(obstacle)
-    }
+    return popups.map { .of(tracker.spec(of: $0), tracker.outcome(of: $0), obstacles[$0]) }
   }
 }
 
 extension AuditState {
-  /// Whether a popup was submitted and is over.
   fileprivate func hasEnded(_ index: Int) -> Bool {
     index < popups.count && popups[index].isKnown && !popups[index].isLive
   }

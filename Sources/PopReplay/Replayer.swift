@@ -14,12 +14,7 @@ public import PopupScheduling
 ///
 /// A recording's stimuli are played where their causes are in this run; a scenario is run live, and its log is what `poptrace record` stores. A
 /// value for one thread; reused for one session after another it allocates nothing per event. A copy shares the run that is under way, so copy
-/// only between sessions. Several replayers of one session share its plan:
-///
-/// ```swift
-/// let plan = planner.plan(session, limits)
-/// for index in replayers.indices { replayers[index].begin(plan, of: session, options: options) }
-/// ```
+/// only between sessions. Several replayers of one session share its plan (``SessionPlanner``).
 ///
 /// - Complexity: O(n log m) for a session of n events of which m are outstanding at a time.
 public struct Replayer<Policy: SchedulingPolicy> {
@@ -208,13 +203,7 @@ final class RunEnvironment: SchedulerEnvironment {
     isUnderWay = true
   }
 
-  /// Goes on to the next stimulus; false when the run is over.
-  ///
-  /// - Parameters:
-  ///   - log: What has happened so far.
-  ///   - turn: The indices of the last turn's events.
-  ///   - sequence: The number that the next event will get.
-  ///   - stimulus: Where the stimulus goes, its time and cause included.
+  /// Goes on to the next stimulus, behind what has happened so far and the last turn of it; false when the run is over.
   @usableFromInline
   func advance(after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32, into stimulus: inout Event) -> Bool {
     isUnderWay = isUnderWay && run.advance(after: log, turn, sequence: sequence, into: &stimulus)

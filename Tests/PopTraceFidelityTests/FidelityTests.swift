@@ -1,10 +1,10 @@
-import PopAudit
 import PopReplay
 import PopSimulation
 import PopTrace
 import PopupScheduling
 import Testing
 
+@testable import PopAudit
 @testable import PopTraceFidelity
 
 @Suite("How much of what was foreseen is right")

@@ -53,7 +53,6 @@ package struct Tally<Sort: CaseIterable & Hashable & Sendable>: Hashable, Sendab
 
   package mutating func add(_ sort: Sort) { self[sort] += 1 }
 
-  /// All of them.
   package var all: Int { counts.wrappedSum() }
 
   package static func += (lhs: inout Tally, rhs: Tally) { lhs.counts &+= rhs.counts }
@@ -64,11 +63,9 @@ package struct Tally<Sort: CaseIterable & Hashable & Sendable>: Hashable, Sendab
   }
 }
 
-/// How many popups changed in which way.
 package typealias ChangeCounts = Tally<OutcomeChange.Kind>
 
 extension Tally<OutcomeChange.Kind> {
-  /// How many popups changed in any way.
   package var changed: Int { all - self[.same] }
 }
 
@@ -78,10 +75,8 @@ package typealias SeverityCounts = Tally<Severity>
 package typealias GradeCounts = Tally<Grade>
 
 extension Tally<Grade> {
-  /// How many rest on no assumption.
   package var certain: Int { count(upTo: .derived) }
 
-  /// How many can be relied on at least so far.
   package func count(upTo grade: Grade) -> Int {
     Grade.allCases.reduce(0) { $1 <= grade ? $0 + self[$1] : $0 }
   }
@@ -219,7 +214,6 @@ struct PresentationOrder: Sendable {
   /// For every scene the latest (earliest) position in the second run of those seen so far.
   private var extremes: [Int32] = []
 
-  /// Whether the popups of a pair were found in another order.
   func isReordered(_ pair: Int) -> Bool { pair < marks.count && marks[pair] }
 
   mutating func find(
@@ -271,7 +265,6 @@ struct PresentationOrder: Sendable {
 extension OutcomeDiff {
   /// How times and pages of two runs are compared.
   struct Measure: Sendable {
-    /// One of the runs.
     struct Side: Sendable {
       var catalog: Catalog
       var tick = TickLength.millisecond

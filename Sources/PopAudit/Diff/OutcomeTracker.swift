@@ -10,16 +10,10 @@ package struct RunOutcome: Hashable, Sendable {
   package var end = End(.waiting)
 
   package struct Stay: Hashable, Sendable {
-    /// The time of `popup.shown`.
     package var from: Ticks
     /// The time of `popup.hidden`; nil while still up at the end.
     package var until: Ticks?
     package var page: PageID
-
-    package init(from: Ticks, page: PageID) {
-      self.from = from
-      self.page = page
-    }
   }
 
   /// How it ended, or what it was doing when the session did (DecisionsAndTheirFields, *How a run ends*).
@@ -102,10 +96,7 @@ package struct OutcomeTracker: Sendable {
 
   package init() {}
 
-  /// Follows a whole run.
   package init(of session: Session) { for event in session.log.events { take(event) } }
-
-  package var popupCount: Int { popups.count }
 
   package mutating func begin() {
     popups.removeAll(keepingCapacity: true)
@@ -140,9 +131,8 @@ package struct OutcomeTracker: Sendable {
     var position = progress.firstStay
     while position >= 0 {
       let node = stays[Int(position)]
-      var stay = RunOutcome.Stay(from: node.from, page: node.page)
-      if node.until != .distantFuture { stay.until = node.until }
-      outcome.shown.append(stay)
+      let until = node.until == .distantFuture ? nil : node.until
+      outcome.shown.append(RunOutcome.Stay(from: node.from, until: until, page: node.page))
       position = node.next
     }
     return outcome
@@ -162,10 +152,10 @@ extension OutcomeTracker {
     case .popupDropped: drop(event)
     case .popupWithdrawn: endOffScreen(event, .withdrawn)
     case .popupDismissed: if event.act == .code { endOffScreen(event, .withdrawn) }
-    case .contentRequested: askForContent(event)
-    case .contentLoaded, .contentCancelled: contentEnds(event)
+    case .contentRequested: load(event, isAsked: true)
+    case .contentLoaded, .contentCancelled: load(event, isAsked: false)
     case .contentFailed:
-      contentEnds(event)
+      load(event, isAsked: false)
       endOffScreen(event, .contentFailed)
     default: break
     }
@@ -203,7 +193,6 @@ extension OutcomeTracker {
     popups[index].end = RunOutcome.End(.visible)
   }
 
-  /// A presentation ends: for good, or until it is dropped, parked or queued.
   private mutating func hide(_ event: Event, _ reason: Reason) {
     let index = index(event.popup)
     guard popups[index].isUp else { return }
@@ -219,8 +208,7 @@ extension OutcomeTracker {
     popups[index].end = RunOutcome.End(state == .waiting && popups[index].isContentAsked ? .loading : state)
   }
 
-  /// The scheduler ends it; in a presentation that it does not hide, that is an end on screen. The first end holds, but a popup hidden
-  /// because its page was left may still be dropped for another reason.
+  /// The scheduler ends it, on screen where it does not hide it. The first end holds, but one hidden as page-left may be dropped otherwise.
   private mutating func drop(_ event: Event) {
     let index = index(event.popup)
     let end = popups[index].end
@@ -235,15 +223,10 @@ extension OutcomeTracker {
     popups[index].end = .dropped(reason)
   }
 
-  private mutating func askForContent(_ event: Event) {
+  private mutating func load(_ event: Event, isAsked: Bool) {
     let index = index(event.popup)
-    popups[index].isContentAsked = true
-    if popups[index].end.state == .waiting { popups[index].end = RunOutcome.End(.loading) }
-  }
-
-  private mutating func contentEnds(_ event: Event) {
-    let index = index(event.popup)
-    popups[index].isContentAsked = false
-    if popups[index].end.state == .loading { popups[index].end = RunOutcome.End(.waiting) }
+    popups[index].isContentAsked = isAsked
+    let state = popups[index].end.state
+    if state == (isAsked ? .waiting : .loading) { popups[index].end = RunOutcome.End(isAsked ? .loading : .waiting) }
   }
 }

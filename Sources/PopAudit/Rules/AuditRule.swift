@@ -6,8 +6,6 @@ import PopupScheduling
 /// direct, and a hook that is not there is no call at all. What a rule keeps in an `OwnedArray` is of a type that is not private: the
 /// compiler (6.3.1) fails where such an array is destroyed in another file.
 protocol AuditRule: ~Copyable {
-  /// Itself; of several in one, all of them.
-  static var rules: [Rule] { get }
   /// The kinds of events that ``before(_:_:)`` is called for.
   static var watchedBefore: AuditSignals { get }
   /// The kinds of events that ``after(_:_:)`` is called for.
@@ -19,8 +17,7 @@ protocol AuditRule: ~Copyable {
   /// Whether ``deadline(_:_:_:)`` is called for deadlines of a kind.
   static func isDue(_ kind: Deadline.Kind) -> Bool
 
-  /// Whether ``before(_:_:)``, ``after(_:_:)`` and ``endOfTurn(_:_:)`` have anything to look at: asked in line, so that most events cost no
-  /// call of them.
+  /// Whether ``before(_:_:)``, ``after(_:_:)`` and ``endOfTurn(_:_:)`` have anything to look at: asked in line, to spare most events a call.
   func looksBefore(_ state: borrowing AuditState) -> Bool
   func looksAfter(_ state: borrowing AuditState) -> Bool
   func looksAtEnd(_ state: borrowing AuditState) -> Bool
@@ -37,17 +34,11 @@ protocol AuditRule: ~Copyable {
   /// A popup was hidden as page-left in the turn that is over, and not parked; true where this rule judges it, so that no other rule does.
   mutating func left(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool
 
-  /// A popup is UP while a page is current, at the end of a turn that changed one of them; true where this rule's condition is met, so that
-  /// no other looks.
+  /// A popup is UP while a page is current, at the end of a turn that changed one of them; true where no other rule is to look.
   mutating func stands(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool
 
   /// A presentation that began in the turn that is over is still UP.
   mutating func presented(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput)
-
-  /// Other popups could have been shown in place of one that was, in the turn that is over or in an earlier one.
-  mutating func passedOver(
-    _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
-    _ output: inout RuleOutput)
 
   /// The turn is over, and the state is what it left behind. Queues are not settled yet: they tell what was before the turn.
   mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput)
@@ -96,10 +87,6 @@ extension AuditRule where Self: ~Copyable {
   mutating func left(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool { false }
   mutating func stands(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool { false }
   mutating func presented(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {}
-  mutating func passedOver(
-    _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
-    _ output: inout RuleOutput
-  ) {}
   mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {}
   mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {}
   mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {}

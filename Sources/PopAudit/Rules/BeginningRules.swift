@@ -1,6 +1,6 @@
 import PopupScheduling
 
-// Presentations that were not to begin. Only the first of shown-after-withdrawal, after-sign-out and zombie reports one, in this order.
+// Presentations that were not to begin.
 
 extension Rule {
   public static let shownAfterWithdrawal = Rule(
@@ -19,24 +19,6 @@ extension Rule {
       shown-after-withdrawal: popup 1 was withdrawn and shown all the same
       """)
 
-  struct ShownAfterWithdrawal: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.shownAfterWithdrawal] }
-    static var watchedBefore: AuditSignals { .popupShown }
-
-    func looksBefore(_ state: borrowing AuditState) -> Bool {
-      state.isPopupKnown && state.popups[state.subject].flags.contains(.withdrawn)
-    }
-
-    @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard output.noteReportOfBeginning(state.subject, state.event.sequence) else { return }
-      let (submitted, withdrawal) = (state.popups[state.subject].submitted, state.popups[state.subject].withdrawal)
-      output.report(
-        .shownAfterWithdrawal, state, witness(submitted, withdrawal, state.event.sequence),
-        "\(state.text(popup: state.subject)) was shown although code had taken it back (event \(withdrawal)) before")
-    }
-  }
-
   public static let afterSignOut = Rule(
     number: 11, id: "after-sign-out", severity: .error,
     userWords: "was meant for another user, and was seen all the same",
@@ -53,54 +35,6 @@ extension Rule {
       {"t":300,"event":"popup.shown","popup":1,"page":1,"generation":1}
       after-sign-out: popup 1 belongs to the user who signed out
       """)
-
-  struct AfterSignOut: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.afterSignOut] }
-    static var watchedBefore: AuditSignals { .popupShown }
-    static var watchedAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
-    static var stage: TurnStage { .pages }
-
-    /// A popup of the user before, or one that names another user than the one who is signed in.
-    func looksBefore(_ state: borrowing AuditState) -> Bool {
-      state.isPopupKnown && (isOfBefore(state) || state.isSignedIn && state.isForAnother(state.subject))
-    }
-
-    private func isOfBefore(_ state: borrowing AuditState) -> Bool { state.popups[state.subject].epoch != state.epoch }
-
-    @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      let (index, isOfBefore) = (state.subject, isOfBefore(state))
-      guard !state.popups[index].isSystem, output.noteReportOfBeginning(index, state.event.sequence) else { return }
-      let change = isOfBefore ? state.epochBegan : state.signedIn
-      let whose =
-        isOfBefore
-        ? "for the user before and was shown after the change of user"
-        : "for another user than the one who is signed in"
-      output.report(
-        .afterSignOut, state, witness(state.popups[index].submitted, change, state.event.sequence),
-        "\(state.text(popup: index)) was submitted \(state.text(at: state.popups[index].submittedAt)) \(whose) "
-          + "(event \(change))")
-    }
-
-    /// Popups that are up when the user has changed.
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      let change = state.turn.epochChange
-      guard change >= 0 else { return }
-      for scene in 0..<state.sceneCount {
-        for place in state.scenes[scene].visible.indices {
-          let index = state.visible(place, in: scene)
-          let it = state.popups[index]
-          guard it.isKnown, it.isUp, !it.isExempt, !it.isSystem, it.epoch != state.epoch,
-            output.noteReportOfBeginning(index, it.shownSequence)
-          else { continue }
-          output.report(
-            .afterSignOut, state, index, witness(it.shownSequence, change),
-            "\(state.text(popup: index)) belongs to the user before and is still up after the change of user "
-              + "(event \(change))")
-        }
-      }
-    }
-  }
 
   public static let zombie = Rule(
     number: 9, id: "zombie", severity: .error,
@@ -119,25 +53,72 @@ extension Rule {
       zombie: popup 1 was dismissed and came back
       """)
 
-  struct Zombie: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.zombie] }
+  /// Checks the three rules above, of which only the first that is broken reports a presentation.
+  struct NotToBegin: ~Copyable, AuditRule {
     static var watchedBefore: AuditSignals { .popupShown }
+    static var watchedAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
+    static var stage: TurnStage { .pages }
 
     func looksBefore(_ state: borrowing AuditState) -> Bool {
-      state.isPopupKnown && !state.popups[state.subject].flags.isDisjoint(with: [.dead, .dismissed])
+      state.isPopupKnown
+        && (!state.popups[state.subject].flags.isDisjoint(with: [.withdrawn, .dead, .dismissed]) || isOfAnother(state))
+    }
+
+    /// Whether it is of the user before, or names another user than the one who is signed in.
+    private func isOfAnother(_ state: borrowing AuditState) -> Bool {
+      state.popups[state.subject].epoch != state.epoch || state.isSignedIn && state.isForAnother(state.subject)
     }
 
     @inline(never)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
-      guard !popup.isUp, output.noteReportOfBeginning(state.subject, state.event.sequence) else { return }
-      let isDismissed = popup.flags.contains(.dismissed)
-      let last = isDismissed ? popup.dismissal : popup.death
-      let how = isDismissed ? "had been dismissed" : "was over"
-      output.report(
-        .zombie, state, witness(popup.submitted, last, popup.death, state.event.sequence),
-        "\(state.text(popup: state.subject)) \(how) (event \(last)) and was shown again, as presentation "
-          + "\(state.event.generation)")
+      if popup.flags.contains(.withdrawn) {
+        report(
+          .shownAfterWithdrawal, state, &output, witness(popup.submitted, popup.withdrawal, state.event.sequence),
+          "was shown although code had taken it back (event \(popup.withdrawal)) before")
+      } else if !popup.isSystem, isOfAnother(state) {
+        let isOfBefore = popup.epoch != state.epoch
+        let change = isOfBefore ? state.epochBegan : state.signedIn
+        let whose =
+          isOfBefore
+          ? "for the user before and was shown after the change of user"
+          : "for another user than the one who is signed in"
+        report(
+          .afterSignOut, state, &output, witness(popup.submitted, change, state.event.sequence),
+          "was submitted \(state.text(at: popup.submittedAt)) \(whose) (event \(change))")
+      } else if !popup.flags.isDisjoint(with: [.dead, .dismissed]), !popup.isUp {
+        let isDismissed = popup.flags.contains(.dismissed)
+        let last = isDismissed ? popup.dismissal : popup.death
+        report(
+          .zombie, state, &output, witness(popup.submitted, last, popup.death, state.event.sequence),
+          "\(isDismissed ? "had been dismissed" : "was over") (event \(last)) and was shown again, as presentation "
+            + "\(state.event.generation)")
+      }
+    }
+
+    private func report(
+      _ rule: Rule, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32], _ what: String
+    ) {
+      guard output.noteReportOfBeginning(state.subject, state.event.sequence) else { return }
+      output.report(rule, state, witness, "\(state.text(popup: state.subject)) \(what)")
+    }
+
+    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let change = state.turn.epochChange
+      guard change >= 0 else { return }
+      for scene in state.scenes.indices {
+        for place in state.scenes[scene].visible.indices {
+          let index = state.visible(place, in: scene)
+          let it = state.popups[index]
+          guard it.isKnown, it.isUp, !it.isExempt, !it.isSystem, it.epoch != state.epoch,
+            output.noteReportOfBeginning(index, it.shownSequence)
+          else { continue }
+          output.report(
+            .afterSignOut, state, index, witness(it.shownSequence, change),
+            "\(state.text(popup: index)) belongs to the user before and is still up after the change of user "
+              + "(event \(change))")
+        }
+      }
     }
   }
 
@@ -157,7 +138,6 @@ extension Rule {
       """)
 
   struct ExpiredShown: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.expiredShown] }
     static var watchedBefore: AuditSignals { .popupShown }
 
     func looksBefore(_ state: borrowing AuditState) -> Bool {
@@ -192,7 +172,6 @@ extension Rule {
       """)
 
   struct ContentNotReady: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.contentNotReady] }
     static var watchedBefore: AuditSignals { .popupShown }
     static var watchedAfter: AuditSignals { .contentRequested | .contentLoaded | .contentFailed | .contentCancelled }
 
@@ -255,7 +234,6 @@ extension Rule {
       """)
 
   struct Duplicate: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.duplicate] }
     static var watchedBefore: AuditSignals { .popupShown }
 
     func looksBefore(_ state: borrowing AuditState) -> Bool { state.isPopupKnown && state.popups[state.subject].isUp }

@@ -18,7 +18,6 @@ extension Rule {
       """)
 
   struct Keyboard: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.keyboard] }
     static var watchedAfter: AuditSignals {
       .pageWillDisappear | .pageDidDisappear | .pageRemoved | .editBegan | .editEnded | .keyboardResigned
         | .keyboardRestored | .appSignedOut | .appSignedIn
@@ -26,11 +25,9 @@ extension Rule {
     static var watchedAtEnd: AuditSignals { .popupShown | .keyboardResigned | .keyboardRestored | .slotChanged }
     static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .exitGrace || kind == .keyboardOwed }
 
-    /// The keyboard of one scene.
     struct OfScene {
       /// The event that brought it up; negative while it is down.
       var up: Int32 = -1
-      /// The page it is up on.
       var page = PageID.none
       var responder = Symbol.none
       /// The `keyboard.restored` of this turn; negative for none.
@@ -159,8 +156,14 @@ extension Rule {
         guard scene < keyboards.count, keyboards[scene].up >= 0 else { continue }
         judge(index, with: keyboards[scene].up, state, &output)
       }
-      for index in touched.indices where keyboards[Int(touched[index])].restored >= 0 {
-        judgeRestored(Int(touched[index]), state, &output)
+      // Where it was brought back in this turn, those that are LEAVING count, too.
+      for index in touched.indices {
+        let scene = Int(touched[index])
+        let restored = keyboards[scene].restored
+        guard restored >= 0, keyboards[scene].up >= 0 else { continue }
+        for place in state.scenes[scene].visible.indices {
+          judge(state.visible(place, in: scene), with: restored, state, &output)
+        }
       }
       for index in touched.indices {
         keyboards[Int(touched[index])].restored = -1
@@ -190,14 +193,6 @@ extension Rule {
       guard isFinished else { return }
       for scene in keyboards.indices where keyboards[scene].isOwed && keyboards[scene].owedSince >= .zero {
         reportDebt(scene, state, &output, "to the end")
-      }
-    }
-
-    /// The keyboard was brought back in this turn: judges the popups that are VISIBLE, those that are LEAVING too.
-    private func judgeRestored(_ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard keyboards[scene].up >= 0 else { return }
-      for place in state.scenes[scene].visible.indices {
-        judge(state.visible(place, in: scene), with: keyboards[scene].restored, state, &output)
       }
     }
 

@@ -21,7 +21,6 @@ extension Rule {
       """)
 
   struct Leak: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.leak] }
     static var watchedBefore: AuditSignals { .contentFailed }
     static var watchedAfter: AuditSignals {
       .pageRemoved | .popupShown | .popupHidden | .popupParked | .popupRestored | .popupDropped | .popupViewLost
@@ -31,7 +30,6 @@ extension Rule {
     static var watchedAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .turnEnd }
     static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .overstay }
 
-    /// What is known of one popup.
     struct Track {
       /// The `content.requested` that was neither cancelled nor answered; negative for none.
       var requested: Int32 = -1

@@ -20,7 +20,6 @@ extension Rule {
       """)
 
   struct LostPopup: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.lostPopup] }
     static var watchedBefore: AuditSignals { .popupHidden | .popupDropped }
     static var watchedAtEnd: AuditSignals { .pageChanged }
     static var stage: TurnStage { .leaving }
@@ -115,7 +114,6 @@ extension Rule {
 
     func looksAtEnd(_ state: borrowing AuditState) -> Bool { !departures.isEmpty }
 
-    /// A turn is over in which another page became current: finds the popups whose page has come back.
     @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in state.changedScenes.indices {
@@ -181,7 +179,6 @@ extension Rule {
       """)
 
   struct LostKeepalive: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.lostKeepalive] }
     static var watchedBefore: AuditSignals { .popupDropped | .pageWillDisappear | .pageRemoved }
     static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .idleParked || kind == .idleExempt }
 
@@ -194,14 +191,11 @@ extension Rule {
       }
     }
 
-    /// A parked popup is about to be dropped, maybe for a reason that does not hold.
     private func drop(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.isPopupKnown else { return }
       let popup = state.popups[state.subject]
       guard popup.flags.isSuperset(of: [.keepAlive, .parked]), !popup.flags.contains(.removed), !state.premiseHolds
-      else {
-        return
-      }
+      else { return }
       output.report(
         .lostKeepalive, state, state.subject, on: popup.parkedPage, witness(popup.parked, state.event.sequence),
         "\(state.text(popup: state.subject)), kept for \(state.text(page: popup.parkedPage)), was dropped as "
@@ -269,11 +263,11 @@ extension Rule {
     mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard isFinished else { return }
       let end = "until the session ended"
-      for queue in 0..<state.queueCount where state.queues[queue].isIdle && state.queues[queue].firstIsParked {
+      for queue in state.queues.indices where state.queues[queue].isIdle && state.queues[queue].firstIsParked {
         report(Int(state.queues[queue].first), since: state.queues[queue].firstSince, end, state, &output)
       }
-      for popup in state.waitingExempt() where state.popups[Int(popup)].isParked {
-        report(Int(popup), since: state.popups[Int(popup)].idleSince, end, state, &output)
+      for popup in state.waitingExempt() where state.popups[popup].isParked {
+        report(popup, since: state.popups[popup].idleSince, end, state, &output)
       }
     }
 

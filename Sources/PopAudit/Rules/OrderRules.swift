@@ -18,24 +18,6 @@ extension Rule {
       priority-inversion: popup 2 (level 5) was shown while popup 1 (level 0) could have been
       """)
 
-  struct PriorityInversion: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.priorityInversion] }
-
-    mutating func passedOver(
-      _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
-      _ output: inout RuleOutput
-    ) {
-      let (index, first) = (Int(entry.presentation.popup), Int(entry.first))
-      let waiting = state.popups[first]
-      guard waiting.level < entry.level else { return }
-      output.report(
-        .priorityInversion, state, index, with: first,
-        witness(waiting.submitted, state.popups[index].submitted, entry.presentation.shownSequence),
-        "\(state.text(popup: index)) (level \(entry.level)) was shown while \(state.text(popup: first)) (level "
-          + "\(waiting.level)) could have been, waiting for \(state.text(state.now - waiting.submittedAt))")
-    }
-  }
-
   public static let fifoViolation = Rule(
     number: 13, id: "fifo-violation", severity: .error,
     userWords: "came up before one that had waited longer",
@@ -52,28 +34,6 @@ extension Rule {
       {"t":200,"event":"popup.shown","popup":2,"page":1,"generation":1}
       fifo-violation: popup 2 was shown before popup 1, which came earlier
       """)
-
-  struct FIFOViolation: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.fifoViolation] }
-
-    mutating func passedOver(
-      _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
-      _ output: inout RuleOutput
-    ) {
-      let (index, first) = (Int(entry.presentation.popup), Int(entry.first))
-      let (popup, waiting) = (state.popups[index], state.popups[first])
-      // A popup submitted with `next` goes in front of its equals, of two such the later.
-      guard waiting.level == entry.level, waiting.order < popup.order else { return }
-      let insert =
-        waiting.submitted < popup.submitted
-        ? "submitted \(state.text(popup.submittedAt - waiting.submittedAt)) earlier" : "put in front of its equals"
-      output.report(
-        .fifoViolation, state, index, with: first,
-        witness(waiting.submitted, popup.submitted, entry.presentation.shownSequence),
-        "\(state.text(popup: index)) was shown while \(state.text(popup: first)), of the same level \(entry.level) and "
-          + "\(insert), could have been")
-    }
-  }
 
   public static let starvation = Rule(
     number: 15, id: "starvation", severity: .info,
@@ -99,25 +59,38 @@ extension Rule {
     """
   }
 
-  struct Starvation: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.starvation] }
-
-    mutating func passedOver(
-      _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
-      _ output: inout RuleOutput
-    ) {
-      let other = Int(entry.presentation.popup)
-      for place in entry.older where overtaken.isPassedOver(place, by: entry, state) {
-        let index = overtaken.popup(place)
-        let popup = state.popups[index]
-        guard popup.passedOver == AuditState.mostPassedOver else { continue }
-        output.report(
-          .starvation, state, index, with: other, on: state.popups[other].shownPage,
-          witness(popup.submitted, entry.presentation.shownSequence),
-          "\(popup.passedOver) popups submitted after \(state.text(popup: index)) were shown while it could have been, "
-            + "the last of them \(state.text(popup: other)), \(state.text(state.now - popup.submittedAt)) after its "
-            + "submission")
-      }
+  /// Other popups could have been shown in place of one that was, in the turn that is over or in an earlier one: checks the three rules above.
+  static func judge(
+    _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
+    _ output: inout RuleOutput
+  ) {
+    let shownSequence = entry.presentation.shownSequence
+    let (index, first) = (Int(entry.presentation.popup), Int(entry.first))
+    let (popup, waiting) = (state.popups[index], state.popups[first])
+    if waiting.level < entry.level {
+      output.report(
+        .priorityInversion, state, index, with: first, witness(waiting.submitted, popup.submitted, shownSequence),
+        "\(state.text(popup: index)) (level \(entry.level)) was shown while \(state.text(popup: first)) (level "
+          + "\(waiting.level)) could have been, waiting for \(state.text(state.now - waiting.submittedAt))")
+    } else if waiting.level == entry.level, waiting.order < popup.order {
+      // A popup submitted with `next` goes in front of its equals, of two such the later.
+      let insert =
+        waiting.submitted < popup.submitted
+        ? "submitted \(state.text(popup.submittedAt - waiting.submittedAt)) earlier" : "put in front of its equals"
+      output.report(
+        .fifoViolation, state, index, with: first, witness(waiting.submitted, popup.submitted, shownSequence),
+        "\(state.text(popup: index)) was shown while \(state.text(popup: first)), of the same level \(entry.level) and "
+          + "\(insert), could have been")
+    }
+    for place in entry.older where overtaken.isPassedOver(place, by: entry, state) {
+      let older = overtaken.popup(place)
+      let starving = state.popups[older]
+      guard starving.passedOver == AuditState.mostPassedOver else { continue }
+      output.report(
+        .starvation, state, older, with: index, on: popup.shownPage, witness(starving.submitted, shownSequence),
+        "\(starving.passedOver) popups submitted after \(state.text(popup: older)) were shown while it could have been, "
+          + "the last of them \(state.text(popup: index)), \(state.text(state.now - starving.submittedAt)) after its "
+          + "submission")
     }
   }
 
@@ -137,7 +110,6 @@ extension Rule {
       """)
 
   struct LateShow: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.lateShow] }
     static var watchedBefore: AuditSignals { .popupShown }
 
     func looksBefore(_ state: borrowing AuditState) -> Bool { state.isPopupKnown && idleSince(state) >= .zero }
@@ -176,7 +148,6 @@ extension Rule {
       """)
 
   struct StuckQueue: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.stuckQueue] }
     static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .idleQueue || kind == .idleExempt }
 
     mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -189,11 +160,11 @@ extension Rule {
 
     mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard isFinished else { return }
-      for queue in 0..<state.queueCount where state.queues[queue].isIdle {
+      for queue in state.queues.indices where state.queues[queue].isIdle {
         report(Int(state.queues[queue].first), since: state.queues[queue].idleSince, atEnd: true, state, &output)
       }
       for popup in state.waitingExempt() {
-        report(Int(popup), since: state.popups[Int(popup)].idleSince, atEnd: true, state, &output)
+        report(popup, since: state.popups[popup].idleSince, atEnd: true, state, &output)
       }
     }
 
@@ -235,7 +206,6 @@ extension Rule {
       """)
 
   struct SlotHeld: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.slotHeld] }
     static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .contestedQueue || kind == .contestedPopup }
 
     mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {

@@ -17,8 +17,6 @@ extension Rule {
       """)
 
   struct WrongPage: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.wrongPage] }
-
     mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
       let current = state.currentPage(for: index)
       let shownPage = state.popups[index].shownPage
@@ -60,7 +58,6 @@ extension Rule {
       """)
 
   struct WrongInstance: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.wrongInstance] }
     static var watchedBefore: AuditSignals { .popupHidden }
 
     mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
@@ -77,7 +74,6 @@ extension Rule {
 
     func looksBefore(_ state: borrowing AuditState) -> Bool { state.hasReason(.pageLeft) && state.isPopupKnown }
 
-    /// A popup is about to be hidden as page-left.
     @inline(never)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let index = state.subject
@@ -145,8 +141,6 @@ extension Rule {
       """)
 
   struct DuringTransition: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.duringTransition] }
-
     @inline(__always)
     mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       if !state.scenes[Int(state.popups[index].scene)].isSettled { judge(index, state, &output) }
@@ -186,7 +180,6 @@ extension Rule {
       """)
 
   struct StaleKeepalive: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.staleKeepalive] }
     static var watchedAtEnd: AuditSignals { .pageChanged }
     static var stage: TurnStage { .pages }
 
@@ -197,21 +190,19 @@ extension Rule {
 
     /// On a page that the rules before this one have nothing against.
     mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
-      if state.popups[index].shownSequence >= state.turn.start { judgeIfParked(index, state, &output) }
+      if state.popups[index].shownSequence >= state.turn.start, state.popups[index].flags.contains(.cameFromParking) {
+        judge(index, state, &output)
+      }
       return false
     }
 
     mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if state.currentPage(for: index).isNone { judgeIfParked(index, state, &output) }
-    }
-
-    private mutating func judgeIfParked(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if state.popups[index].flags.contains(.cameFromParking) { judge(index, state, &output) }
+      guard state.currentPage(for: index).isNone, state.popups[index].flags.contains(.cameFromParking) else { return }
+      judge(index, state, &output)
     }
 
     func looksAtEnd(_ state: borrowing AuditState) -> Bool { !withoutPage.isEmpty }
 
-    /// A turn is over in which another page became current.
     @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let count = withoutPage.count

@@ -18,20 +18,17 @@ extension Rule {
       """)
 
   struct PreemptLost: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.preemptLost] }
     static var watchedBefore: AuditSignals {
       .popupShown | .popupHidden | .popupDropped | .popupQueued | .popupRestored | .popupWithdrawn
     }
     static var watchedAtEnd: AuditSignals { .popupHidden }
     static var stage: TurnStage { .pages }
 
-    /// A popup hidden as preempted in this turn.
     struct Preempted {
       var popup: Int32
       var hiddenSequence: Int32
       /// It was put back in the queue, or shown.
       var isBack = false
-      /// It was dropped as preempted.
       var isDropped = false
       /// It ended for another reason that holds.
       var isOver = false
@@ -125,7 +122,6 @@ extension Rule {
       """)
 
   struct PreemptBlank: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.preemptBlank] }
     static var watchedBefore: AuditSignals {
       .popupShown | .popupDropped | .popupWithdrawn | .pageWillDisappear | .pageRemoved | .pageWillAppear
         | .pageDidAppear | .pageDidDisappear | .scrollBegan | .editBegan | .schedulerSuspended | .appBackground

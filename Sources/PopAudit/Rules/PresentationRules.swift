@@ -11,36 +11,29 @@ extension Rule {
     story: """
       {"t":100,"event":"popup.submitted","popup":1,"name":"guide","onHigher":"requeue"}
       {"t":100,"event":"popup.shown","popup":1,"page":1,"generation":1}
-      {"t":150,"event":"idle"}
-      {"t":150,"event":"popup.hidden","popup":1,"reason":"preempted","generation":1}
-      {"t":150,"event":"popup.queued","popup":1,"reason":"preempted"}
-      {"t":160,"event":"scroll.began"}
-      {"t":200,"event":"scroll.ended"}
-      {"t":200,"event":"popup.shown","popup":1,"page":1,"generation":2,"restored":true}
-      {"t":250,"event":"idle"}
-      {"t":250,"event":"popup.hidden","popup":1,"reason":"preempted","generation":2}
-      {"t":250,"event":"popup.queued","popup":1,"reason":"preempted"}
-      {"t":260,"event":"scroll.began"}
-      {"t":300,"event":"scroll.ended"}
-      {"t":300,"event":"popup.shown","popup":1,"page":1,"generation":3,"restored":true}
-      {"t":350,"event":"idle"}
-      {"t":350,"event":"popup.hidden","popup":1,"reason":"preempted","generation":3}
-      {"t":350,"event":"popup.queued","popup":1,"reason":"preempted"}
-      {"t":360,"event":"scroll.began"}
-      {"t":400,"event":"scroll.ended"}
-      {"t":400,"event":"popup.shown","popup":1,"page":1,"generation":4,"restored":true}
+      \((1...3).map(againStory).joined(separator: "\n"))
       flicker: popup 1 was shown four times within 300 ms
       """)
 
+  /// A presentation ends for nothing, and the next one begins when the user has scrolled.
+  private static func againStory(_ generation: Int) -> String {
+    """
+    {"t":\(100 * generation + 50),"event":"idle"}
+    {"t":\(100 * generation + 50),"event":"popup.hidden","popup":1,"reason":"preempted","generation":\(generation)}
+    {"t":\(100 * generation + 50),"event":"popup.queued","popup":1,"reason":"preempted"}
+    {"t":\(100 * generation + 60),"event":"scroll.began"}
+    {"t":\(100 * generation + 100),"event":"scroll.ended"}
+    {"t":\(100 * generation + 100),"event":"popup.shown","popup":1,"page":1,"generation":\(generation + 1),"restored":true}
+    """
+  }
+
   struct Flicker: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.flicker] }
     static var watchedAfter: AuditSignals { .popupShown | .popupHidden }
 
     /// How often a popup comes up within ``window``, for it to be too often.
     private static let limit = 4
     private static let windowMilliseconds: Int64 = 10_000
 
-    /// The latest presentations of one popup.
     struct Recent {
       var first = Moment()
       var second = Moment()
@@ -90,12 +83,7 @@ extension Rule {
           .flicker, state, [entry.first.sequence, entry.second.sequence, entry.third.sequence, now.sequence],
           "\(state.text(popup: state.subject)) was shown \(Self.limit) times within \(state.text(length))")
       }
-      switch entry.count {
-      case 0: entry.first = now
-      case 1: entry.second = now
-      case 2: entry.third = now
-      default: (entry.first, entry.second, entry.third) = (entry.second, entry.third, now)
-      }
+      (entry.first, entry.second, entry.third) = (entry.second, entry.third, now)
       entry.count = min(entry.count + 1, 3)
       recent[state.subject] = entry
     }
@@ -116,7 +104,6 @@ extension Rule {
       """)
 
   struct DoubleHide: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.doubleHide] }
     static var watchedBefore: AuditSignals { .popupHidden }
 
     struct Pair {
@@ -176,7 +163,6 @@ extension Rule {
       """)
 
   struct StaleCompletion: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.staleCompletion] }
     static var watchedAfter: AuditSignals {
       .popupHidden | .popupParked | .popupRestored | .popupDropped | .animationFinished | .inputUnlocked
     }
@@ -228,7 +214,6 @@ extension Rule {
       """)
 
   struct Callback: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.callback] }
     static var watchedAfter: AuditSignals { .callback }
     static var watchedAtEnd: AuditSignals { .popupEnded }
 

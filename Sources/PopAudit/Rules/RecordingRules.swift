@@ -16,10 +16,8 @@ extension Rule {
       app-misuse: page 1 appears and is on screen
       """)
 
-  /// A stimulus that cannot come is the app's doing; a decision that cannot come is the recording's (``TraceGap``). Behind a hole nothing
-  /// tells what can come.
+  /// A stimulus that cannot come is the app's doing; a decision is the recording's (``TraceGap``). Behind a hole nothing tells what can come.
   struct AppMisuse: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.appMisuse] }
     static var watchedBefore: AuditSignals {
       .popupSubmitted | .popupWithdrawn | .popupDismissed | .popupCondition | .popupViewLost | .popupChanged
         | .contentLoaded | .contentFailed | .animationFinished | .animationLost | .popupTapped | .popupUpdated
@@ -36,8 +34,7 @@ extension Rule {
 
     /// By popup.
     private var ends = OwnedArray<Ends>()
-    /// By page. Less is asked for than by ``PopupScheduling/PageLifeCycle/allows(_:)``: a page may be about to appear twice, and disappear
-    /// without having come.
+    /// By page. Less is asked for than by ``PopupScheduling/PageLifeCycle/allows(_:)``: it may be about to appear twice, and go without coming.
     private var phases = OwnedArray<PageLifeCycle>()
     private var isRemoved = OwnedArray<Bool>()
     /// The pages that are ``PopupScheduling/PageLifeCycle/appeared``, in the order in which they became so.
@@ -177,7 +174,6 @@ extension Rule {
       """)
 
   struct TraceGap: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.traceGap] }
     static var watchedBefore: AuditSignals { .events }
 
     private var isFirst = true
@@ -263,7 +259,6 @@ extension Rule {
       """)
 
   struct Fault: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.fault] }
     static var watchedAfter: AuditSignals { .fault }
 
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {

@@ -1,6 +1,6 @@
 public import PopupScheduling
 
-/// An audit rule (<doc:Rules>). Each is a constant beside what checks it, and stands once in the list of ``RuleSet``.
+/// An audit rule (<doc:Rules>). Each is a constant beside what checks it.
 public struct Rule: RawRepresentable, CaseIterable, Hashable, Sendable, CustomStringConvertible {
   /// Its place in lists that people read, from 1 on; a new rule takes the next one.
   package let number: Int
@@ -27,9 +27,6 @@ public struct Rule: RawRepresentable, CaseIterable, Hashable, Sendable, CustomSt
     \(story)
     """
   }
-
-  /// All rules, in the order of their numbers.
-  public static let allCases = RuleSet.all.sorted { $0.number < $1.number }
 
   public var rawValue: String { id }
   public var description: String { id }

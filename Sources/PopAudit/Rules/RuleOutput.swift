@@ -2,9 +2,7 @@ import PopupScheduling
 
 /// What the rules give back: findings, the deadlines they have set, and what was reported already where one cause gives one finding.
 struct RuleOutput: ~Copyable {
-  /// What was found, in the order in which it was.
   var findings: [Finding] = []
-  /// The deadlines that rules have set.
   var deadlines = Deadlines()
   /// Those that came due while the app was in the background, where time on screen stands still.
   private var paused = OwnedArray<Deadline>()

@@ -1,8 +1,18 @@
 import PopupScheduling
 
-/// All rules, and when each of their hooks is called at the end of a turn.
+extension Rule {
+  /// All rules, in the order of their numbers.
+  public static let allCases: [Rule] = [
+    .overlap, .wrongPage, .wrongInstance, .duringTransition, .lostPopup, .lostKeepalive, .staleKeepalive, .duplicate,
+    .zombie, .shownAfterWithdrawal, .afterSignOut, .priorityInversion, .fifoViolation, .stuckQueue, .starvation, .leak,
+    .gateBypass, .preemptLost, .preemptBlank, .flicker, .chainBroken, .inputLock, .cover, .keyboard, .callback,
+    .staleCompletion, .expiredShown, .contentNotReady, .slotHeld, .lateShow, .doubleHide, .fault, .appMisuse, .traceGap,
+  ]
+}
+
+/// What checks the rules, and when each of their hooks is called at the end of a turn.
 struct RuleSet: ~Copyable {
-  // One line for each rule. Where two of them find something in the same event, this order is that of the findings.
+  // Where two of them find something in the same event, this order is that of the findings.
   var list = Rule.Overlap()
     .then(Rule.WrongPage())
     .then(Rule.StuckQueue())
@@ -12,12 +22,7 @@ struct RuleSet: ~Copyable {
     .then(Rule.StaleKeepalive())
     .then(Rule.DuringTransition())
     .then(Rule.Duplicate())
-    .then(Rule.ShownAfterWithdrawal())
-    .then(Rule.AfterSignOut())
-    .then(Rule.Zombie())
-    .then(Rule.PriorityInversion())
-    .then(Rule.FIFOViolation())
-    .then(Rule.Starvation())
+    .then(Rule.NotToBegin())
     .then(Rule.LateShow())
     .then(Rule.GateBypass())
     .then(Rule.ChainBroken())
@@ -37,12 +42,6 @@ struct RuleSet: ~Copyable {
     .then(Rule.Callback())
     .then(Rule.Fault())
     .then(Rule.Leak())
-
-  /// The rules of the list.
-  static var all: [Rule] {
-    let set = RuleSet()
-    return set.list.allRules
-  }
 
   /// What in a turn any rule looks at once it is over.
   @inline(__always)
@@ -101,7 +100,6 @@ struct RulePair<First: AuditRule & ~Copyable, Next: AuditRule & ~Copyable>: ~Cop
   var first: First
   var next: Next
 
-  static var rules: [Rule] { First.rules + Next.rules }
   static var watchedAtEnd: AuditSignals { First.watchedAtEnd | Next.watchedAtEnd }
 
   mutating func begin(_ state: borrowing AuditState) {
@@ -132,14 +130,6 @@ struct RulePair<First: AuditRule & ~Copyable, Next: AuditRule & ~Copyable>: ~Cop
     next.presented(popup, state, &output)
   }
   @inline(__always)
-  mutating func passedOver(
-    _ contest: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
-    _ output: inout RuleOutput
-  ) {
-    first.passedOver(contest, overtaken, state, &output)
-    next.passedOver(contest, overtaken, state, &output)
-  }
-  @inline(__always)
   mutating func callEnd(_ stage: TurnStage, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     first.callEnd(stage, state, &output)
     next.callEnd(stage, state, &output)
@@ -156,8 +146,7 @@ struct RulePair<First: AuditRule & ~Copyable, Next: AuditRule & ~Copyable>: ~Cop
 }
 
 extension AuditRule where Self: ~Copyable {
-  // Of a list, whose type has no name.
-  fileprivate var allRules: [Rule] { Self.rules }
+  /// Of a list, whose type has no name.
   @inline(__always)
   fileprivate var allWatchedAtEnd: AuditSignals { Self.watchedAtEnd }
 

@@ -19,7 +19,6 @@ extension Rule {
       """)
 
   struct Overlap: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.overlap] }
     static var watchedAtEnd: AuditSignals { .popupShown }
     static var stage: TurnStage { .presentations }
 
@@ -31,19 +30,12 @@ extension Rule {
         guard state.isUpSince(presentation), !state.popups[popup].isExempt, !state.popups[popup].isSystem else {
           continue
         }
-        let first = firstVisible(in: Int(state.popups[popup].scene), state)
-        guard first >= 0, first != popup else { continue }
-        report(presentation, over: first, state, &output)
+        // Exempt ones left out, the first in the scene is the one whose presentation began first.
+        let scene = Int(state.popups[popup].scene)
+        let place = state.scenes[scene].visible.indices.first { !state.popups[state.visible($0, in: scene)].isExempt }
+        guard let place, state.visible(place, in: scene) != popup else { continue }
+        report(presentation, over: state.visible(place, in: scene), state, &output)
       }
-    }
-
-    /// The VISIBLE popup of a scene, exempt ones left out, whose presentation began first; negative where there is none.
-    private func firstVisible(in scene: Int, _ state: borrowing AuditState) -> Int {
-      for place in state.scenes[scene].visible.indices {
-        let popup = state.visible(place, in: scene)
-        if !state.popups[popup].isExempt { return popup }
-      }
-      return -1
     }
 
     @inline(never)
@@ -81,7 +73,6 @@ extension Rule {
       """)
 
   struct GateBypass: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.gateBypass] }
     static var watchedBefore: AuditSignals { .popupShown }
     static var watchedAtEnd: AuditSignals { .popupShown }
     static var stage: TurnStage { .heldBack }
@@ -99,12 +90,10 @@ extension Rule {
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.isPopupKnown else { return }
       let popup = state.popups[state.subject]
-      if !popup.flags.contains(.allowed) {
-        let gate = Obstacle(.condition, event: popup.conditionSequence)
-        suspects.append(Suspect(presentation: state.presentation, gate: gate))
-      } else if let gate = state.closedGate(for: state.subject) {
-        suspects.append(Suspect(presentation: state.presentation, gate: gate))
-      }
+      let isAllowed = popup.flags.contains(.allowed)
+      let condition = Obstacle(kind: .condition, event: popup.conditionSequence)
+      guard let gate = isAllowed ? state.closedGate(for: state.subject) : condition else { return }
+      suspects.append(Suspect(presentation: state.presentation, gate: gate))
     }
 
     func looksAtEnd(_ state: borrowing AuditState) -> Bool { !suspects.isEmpty }
@@ -157,7 +146,6 @@ extension Rule {
       """)
 
   struct ChainBroken: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.chainBroken] }
     static var watchedBefore: AuditSignals { .popupShown }
     static var watchedAtEnd: AuditSignals { .popupShown }
     static var stage: TurnStage { .heldBack }
@@ -172,7 +160,6 @@ extension Rule {
 
     mutating func begin(_ state: borrowing AuditState) { suspects.removeAll() }
 
-    /// Where a chain has anything to do with a popup that is about to be shown.
     @inline(__always)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.takesSlot else { return }

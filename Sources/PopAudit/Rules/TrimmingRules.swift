@@ -19,11 +19,9 @@ extension Rule {
       """)
 
   struct Cover: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.cover] }
     static var watchedAfter: AuditSignals { .coverAdded | .coverRemoved }
     static var watchedAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .turnEnd }
 
-    /// The covers of one scene.
     struct Stack {
       var count: Int32 = 0
       /// The one added last of those that are there, as an index; negative for none.
@@ -175,7 +173,6 @@ extension Rule {
       """)
 
   struct InputLock: ~Copyable, AuditRule {
-    static var rules: [Rule] { [.inputLock] }
     static var watchedAfter: AuditSignals {
       .popupShown | .popupHidden | .popupViewLost | .animationFinished | .inputLocked | .inputUnlocked
     }
@@ -183,7 +180,6 @@ extension Rule {
     static var stage: TurnStage { .pages }
     static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .showGrace }
 
-    /// The locks that one popup holds.
     struct Locks {
       var count: Int32 = 0
       /// How many of them are known to be leaked.
@@ -262,7 +258,7 @@ extension Rule {
       touch(position, &output)
       // The lock must be given back when the grace of the animation runs out: of any animation, if the lock is for no popup.
       guard position == unowned else { return remind(position, state, &output) }
-      for scene in 0..<state.sceneCount {
+      for scene in state.scenes.indices {
         for place in state.scenes[scene].visible.indices { remind(state.visible(place, in: scene), state, &output) }
       }
     }
@@ -315,7 +311,7 @@ extension Rule {
     ) -> Bool {
       if position != unowned { return runs(position, state, isToBeGivenBack: isToBeGivenBack) }
       if running >= 0, runs(Int(running), state, isToBeGivenBack: isToBeGivenBack) { return true }
-      for scene in 0..<state.sceneCount {
+      for scene in state.scenes.indices {
         for place in state.scenes[scene].visible.indices {
           let popup = state.visible(place, in: scene)
           guard runs(popup, state, isToBeGivenBack: isToBeGivenBack) else { continue }

@@ -24,7 +24,6 @@ struct AuditSignals: OptionSet {
   }
 
   // Stimuli
-  static var pageLoaded: AuditSignals { AuditSignals(.pageLoaded) }
   static var pageWillAppear: AuditSignals { AuditSignals(.pageWillAppear) }
   static var pageDidAppear: AuditSignals { AuditSignals(.pageDidAppear) }
   static var pageWillDisappear: AuditSignals { AuditSignals(.pageWillDisappear) }
@@ -45,12 +44,10 @@ struct AuditSignals: OptionSet {
   static var appSignedOut: AuditSignals { AuditSignals(.appSignedOut) }
   static var appSignedIn: AuditSignals { AuditSignals(.appSignedIn) }
   static var appBackground: AuditSignals { AuditSignals(.appBackground) }
-  static var appForeground: AuditSignals { AuditSignals(.appForeground) }
   static var scrollBegan: AuditSignals { AuditSignals(.scrollBegan) }
   static var editBegan: AuditSignals { AuditSignals(.editBegan) }
   static var editEnded: AuditSignals { AuditSignals(.editEnded) }
   static var schedulerSuspended: AuditSignals { AuditSignals(.schedulerSuspended) }
-  static var timerFired: AuditSignals { AuditSignals(.timerFired) }
 
   // Decisions
   static var popupQueued: AuditSignals { AuditSignals(.popupQueued) }
@@ -76,7 +73,6 @@ struct AuditSignals: OptionSet {
   static var pageChanged: AuditSignals { AuditSignals(rawValue: 1 << 60) }
   /// A popup took the slot of a scene, or left it.
   static var slotChanged: AuditSignals { AuditSignals(rawValue: 1 << 61) }
-  /// Some popup has ENDED.
   static var popupEnded: AuditSignals { AuditSignals(rawValue: 1 << 62) }
   /// A rule asked for the end of the turn, whatever happens in it.
   static var turnEnd: AuditSignals { AuditSignals(rawValue: 1 << 63) }

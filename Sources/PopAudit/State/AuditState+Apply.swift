@@ -19,7 +19,6 @@ extension AuditState {
   /// Whether the submission of the popup that the event names was seen.
   var isPopupKnown: Bool { !event.popup.isNone && popups[event.popup.index].isKnown }
 
-  /// Whether the event, a decision, gives this reason.
   func hasReason(_ reason: Reason) -> Bool { event.code == reason.rawValue }
 
   @inline(__always)
@@ -301,16 +300,12 @@ extension AuditState {
       guard popups[index].flags.contains(.leaving), Int64(popups[index].hiddenSequence) == deadline.stamp else {
         return
       }
-      endGrace(of: index)
+      // One that never ended counts as over.
+      scenes[Int(popups[index].scene)].graceEnd = popups[index].leavesBy
+      goneFromScreen(index)
     default: return
     }
     // Moments at one time count as one: the queues are looked at after the last of those that change something.
     settleQueues()
-  }
-
-  /// An exit animation that never ended counts as over.
-  private mutating func endGrace(of index: Int) {
-    scenes[Int(popups[index].scene)].graceEnd = popups[index].leavesBy
-    goneFromScreen(index)
   }
 }

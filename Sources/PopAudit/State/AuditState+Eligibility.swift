@@ -56,18 +56,18 @@ extension AuditState {
   func closedGate(ofQueue queue: Int, for kind: PopupKind) -> Obstacle? {
     let scene = Int(queues[queue].scene)
     if scenes[scene].scrolling >= 0, isInLineage(scenes[scene].scrollingPage, of: scenes[scene].current) {
-      return Obstacle(.scrolling, event: scenes[scene].scrolling)
+      return Obstacle(kind: .scrolling, event: scenes[scene].scrolling)
     }
-    if background >= 0 { return Obstacle(.background, event: background) }
+    if background >= 0 { return Obstacle(kind: .background, event: background) }
     if scenes[scene].typing >= 0, kind.isHeldByTyping,
       isInLineage(scenes[scene].typingPage, of: scenes[scene].current)
     {
-      return Obstacle(.typing, event: scenes[scene].typing)
+      return Obstacle(kind: .typing, event: scenes[scene].typing)
     }
     let slot = queue * Self.kindSlots
-    if slots[slot].suspensions > 0 { return Obstacle(.suspended, event: slots[slot].suspended) }
+    if slots[slot].suspensions > 0 { return Obstacle(kind: .suspended, event: slots[slot].suspended) }
     let ofKind = slot + 1 + Int(kind.rawValue)
-    return slots[ofKind].suspensions > 0 ? Obstacle(.suspended, event: slots[ofKind].suspended) : nil
+    return slots[ofKind].suspensions > 0 ? Obstacle(kind: .suspended, event: slots[ofKind].suspended) : nil
   }
 
   /// The chain, not a popup's own, that is OPEN and HOLDS its queue; negative for none.

@@ -204,12 +204,9 @@ extension AuditState {
   }
 
   private mutating func fits(_ binding: Int, _ page: PageID) -> Bool {
-    let parked = bindings[binding].key.parked
-    let instance = bindings[binding].key.instance
-    guard parked.isNone || isInLineage(parked, of: page), instance.isNone || isInLineage(instance, of: page) else {
-      return false
-    }
-    return bindings[binding].key.pages.isNone || takes(binding, page)
+    let key = bindings[binding].key
+    return (key.parked.isNone || isInLineage(key.parked, of: page))
+      && (key.instance.isNone || isInLineage(key.instance, of: page)) && (key.pages.isNone || takes(binding, page))
   }
 
   /// Whether a page, or one it stands in, is of a class that a binding asks for.

@@ -79,15 +79,13 @@ extension AuditState {
 
   func sortBySubmission(_ list: inout OwnedArray<Int32>, from start: Int) {
     guard list.count - start > 1 else { return }
-    var isSorted = true
-    for index in start + 1..<list.count
-    where popups[Int(list[index])].submitted < popups[Int(list[index - 1])].submitted {
-      isSorted = false
+    let isUnsorted = (start + 1..<list.count).contains {
+      popups[Int(list[$0])].submitted < popups[Int(list[$0 - 1])].submitted
     }
-    guard !isSorted else { return }
-    var sorted: [Int32] = []
-    for index in start..<list.count { sorted.append(list[index]) }
-    sorted.sort { popups[Int($0)].submitted < popups[Int($1)].submitted }
+    guard isUnsorted else { return }
+    let sorted = (start..<list.count).map { list[$0] }.sorted {
+      popups[Int($0)].submitted < popups[Int($1)].submitted
+    }
     for index in sorted.indices { list[start + index] = sorted[index] }
   }
 

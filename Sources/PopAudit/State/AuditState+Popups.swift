@@ -132,11 +132,7 @@ extension AuditState {
   mutating func setCondition() {
     let index = event.popup.index
     guard !popups[index].flags.contains(.plain) else { return }
-    if event.flags.contains(.holds) {
-      popups[index].flags.insert(.allowed)
-    } else {
-      popups[index].flags.remove(.allowed)
-    }
+    popups[index].flags.set(.allowed, event.flags.contains(.holds))
     popups[index].conditionSequence = event.sequence
     regroup(index)
   }
@@ -173,11 +169,7 @@ extension AuditState {
     popups[index].changedPages = nil
     popups[index].pages = pages
     popups[index].flags.insert(.altered)
-    if pages.isNone && popups[index].instance.isNone {
-      popups[index].flags.remove(.bound)
-    } else {
-      popups[index].flags.insert(.bound)
-    }
+    popups[index].flags.set(.bound, !pages.isNone || !popups[index].instance.isNone)
   }
 
   mutating func applyContent() {

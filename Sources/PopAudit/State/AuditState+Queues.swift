@@ -18,14 +18,14 @@ extension AuditState {
 
   private mutating func noteHolding(_ index: Int, _ holds: Bool) {
     let queue = Int(popups[index].queue)
-    if holds { popups[index].flags.insert(.holdsSlot) } else { popups[index].flags.remove(.holdsSlot) }
+    popups[index].flags.set(.holdsSlot, holds)
     queues[queue].upCount += holds ? 1 : -1
     touch(queue: queue)
   }
 
   private mutating func noteListed(_ index: Int, _ belongs: Bool) {
     let queue = Int(popups[index].queue)
-    if belongs { popups[index].flags.insert(.listed) } else { popups[index].flags.remove(.listed) }
+    popups[index].flags.set(.listed, belongs)
     listedCount += belongs ? 1 : -1
     queues[queue].listedCount += belongs ? 1 : -1
     if popups[index].isExempt {
@@ -150,14 +150,11 @@ extension AuditState {
   }
 
   /// The exempt popups that could be shown and are not, in order of submission.
-  func waitingExempt() -> [Int32] {
+  func waitingExempt() -> [Int] {
     guard listedExemptCount > 0 else { return [] }
-    var list: [Int32] = []
-    for index in popups.indices
-    where popups[index].flags.isSuperset(of: [.listed, .exempt]) && popups[index].idleSince >= .zero {
-      list.append(Int32(truncatingIfNeeded: index))
-    }
-    return list.sorted { popups[Int($0)].submitted < popups[Int($1)].submitted }
+    return popups.indices.filter {
+      popups[$0].flags.isSuperset(of: [.listed, .exempt]) && popups[$0].idleSince >= .zero
+    }.sorted { popups[$0].submitted < popups[$1].submitted }
   }
 
   mutating func finishAnimation() {

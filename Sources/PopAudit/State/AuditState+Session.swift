@@ -17,7 +17,8 @@ extension AuditState {
     knownSince = -1
     knowsUser = true
     knowsBackground = true
-    turn.forget()
+    turn.begin(at: .zero, sequence: 0, hasRoot: false)
+    turn.isOpen = false
     deadlines.removeAll()
     expiries.removeAll()
     timers.begin(popupCount: catalog.popupNumbers.count)

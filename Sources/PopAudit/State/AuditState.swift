@@ -83,7 +83,6 @@ struct AuditState: ~Copyable {
   /// The popups of every group, the one that joined last behind all others.
   var members = IndexLists()
   var bindings = OwnedArray<AuditedBinding>()
-  /// Counts the pages that have become current.
   var pageCount: Int32 = 0
   /// The ready popups of every group by rank, and those of them that have not starved by age.
   var ready = HeapForest()
@@ -133,7 +132,4 @@ struct AuditState: ~Copyable {
   var forest = PageForest()
   var sceneIndices = IndexByNumber()
   var queueIndices = IndexTable()
-
-  var queueCount: Int { queues.count }
-  var sceneCount: Int { scenes.count }
 }

@@ -8,7 +8,6 @@ struct AuditTurn: ~Copyable {
     var shownSequence: Int32
   }
 
-  /// A popup that was UP when it was told to go.
   struct Dismissal {
     var popup: Int32
     var sequence: Int32
@@ -52,11 +51,6 @@ struct AuditTurn: ~Copyable {
     left.removeAll()
     dismissals.removeAll()
     ended.removeAll()
-  }
-
-  mutating func forget() {
-    begin(at: .zero, sequence: 0, hasRoot: false)
-    isOpen = false
   }
 
   /// Whether a stimulus of a recording without marks belongs to this turn, though not its root: a decision of it is the cause, at its time.

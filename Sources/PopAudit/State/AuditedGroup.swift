@@ -28,13 +28,8 @@ struct AuditedBinding {
   var openIndex: Int32 = -1
   var groups: Int32 = -1
   /// Which of the first 64 lists of classes it was compared with, and which of those will do.
-  private var compared: UInt64 = 0
-  private var matching: UInt64 = 0
-
-  init(key: Key, isOpen: Bool) {
-    self.key = key
-    self.isOpen = isOpen
-  }
+  var compared: UInt64 = 0
+  var matching: UInt64 = 0
 
   /// Whether a page with these classes is of one that it asks for.
   @inline(__always)

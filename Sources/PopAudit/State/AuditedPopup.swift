@@ -54,6 +54,9 @@ struct AuditedPopup {
     /// Its pages are not those of its submission any more.
     static let altered = Flags(rawValue: 1 << 30)
     static let heldByTyping = Flags(rawValue: 1 << 31)
+
+    @inline(__always)
+    mutating func set(_ flag: Flags, _ isSo: Bool) { if isSo { insert(flag) } else { remove(flag) } }
   }
 
   var flags: Flags = []
@@ -79,7 +82,6 @@ struct AuditedPopup {
 
   /// The generation of its latest presentation; 0 before the first.
   var generation: Int32 = 0
-  /// The sequence number of its latest `popup.shown`; negative before the first.
   var shownSequence: Int32 = -1
   var shownAt: Ticks = .zero
   var shownPage: PageID = .none
@@ -106,13 +108,10 @@ struct AuditedPopup {
   /// The sequence number of the last event about its condition; its submission, to begin with.
   var conditionSequence: Int32 = -1
 
-  /// Its chain, as an index in ``AuditState/chains``; negative for none.
   var chain: Int32 = -1
-  /// Its key in its queue, as an index in ``AuditState/keys``; negative for none.
   var keyIndex: Int32 = -1
   /// The popup with its key that was submitted before it, LIVE or not.
   var sameKeyEarlier: Int32 = -1
-  /// The group it waits in, as an index in ``AuditState/groups``; negative for none.
   var group: Int32 = -1
   /// Since when it is ready, or was last, whatever page it waits for: the number of the event that made it so; negative before.
   var readySince: Int32 = -1
@@ -190,7 +189,6 @@ extension AuditedPopup {
     shownClock = clock
   }
 
-  /// The presentation under way ends.
   @inline(__always)
   mutating func hide(_ sequence: Int32, _ reason: Reason, at time: Ticks, clock: Ticks) {
     visibleBefore = visibleBefore + (clock - shownClock)

@@ -44,7 +44,6 @@ struct Deadline: HeapElement {
   }
 }
 
-/// Deadlines in order of time.
 struct Deadlines: ~Copyable {
   private var heap = MinHeap<Deadline>()
   /// The time of the earliest; ``Ticks/distantFuture`` where there is none.
@@ -55,16 +54,11 @@ struct Deadlines: ~Copyable {
     next = .distantFuture
   }
 
-  /// Adds one; one that would never come is left out.
-  mutating func add(_ deadline: Deadline) {
-    guard deadline.time < .distantFuture else { return }
-    heap.insert(deadline)
-    next = min(next, deadline.time)
-  }
-
-  /// Likewise for a popup, a queue or a scene.
+  /// Adds one for a popup, a queue or a scene; one that would never come is left out.
   mutating func add(_ kind: Deadline.Kind, at time: Ticks, _ subject: Int, stamp: Int64 = 0) {
-    add(Deadline(time: time, kind: kind, subject: Int32(truncatingIfNeeded: subject), stamp: stamp))
+    guard time < .distantFuture else { return }
+    heap.insert(Deadline(time: time, kind: kind, subject: Int32(truncatingIfNeeded: subject), stamp: stamp))
+    next = min(next, time)
   }
 
   /// Likewise for what another deadline is for, at another time.
@@ -96,7 +90,6 @@ extension AuditState {
     private var indices = IndexByNumber()
     private var counts = OwnedArray<Int32>()
 
-    /// Forgets everything, and makes room for so many popups.
     mutating func begin(popupCount: Int) {
       entries.removeAll()
       indices.removeAll()

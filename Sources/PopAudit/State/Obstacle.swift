@@ -10,13 +10,6 @@ package struct Obstacle: Hashable, BitwiseCopyable, Sendable {
   /// The event that put it in the way; negative where no single one did.
   package var event: Int32 = -1
 
-  init(_ kind: Kind, popup: PopupID = .none, page: PageID = .none, event: Int32 = -1) {
-    self.kind = kind
-    self.popup = popup
-    self.page = page
-    self.event = event
-  }
-
   /// The sorts of obstacles, in the order in which the first that applies is named: as long as the slot is held, no gate matters.
   package enum Kind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     /// It is kept for a page that is not current.
@@ -76,14 +69,14 @@ extension AuditState {
   func obstacles(of index: Int, heeding heeded: HeededObstacles) -> [Obstacle] {
     guard popups[index].isLive, !popups[index].isUp else { return [] }
     var found = pageObstacles(of: index)
-    if !popups[index].flags.contains(.ready) { found.append(Obstacle(.content)) }
+    if !popups[index].flags.contains(.ready) { found.append(Obstacle(kind: .content)) }
     if !popups[index].flags.contains(.allowed) {
-      found.append(Obstacle(.condition, event: popups[index].conditionSequence))
+      found.append(Obstacle(kind: .condition, event: popups[index].conditionSequence))
     }
     if let gate = closedGate(for: index) { found.append(gate) }
     if !popups[index].isExempt { found += chainObstacles(of: index) }
     if !heeded.exempt.contains(popups[index].kind), let holder = slotHolder(keepingOut: index, heeded) {
-      found.append(Obstacle(.slot, popup: PopupID(holder), event: popups[holder].shownSequence))
+      found.append(Obstacle(kind: .slot, popup: PopupID(holder), event: popups[holder].shownSequence))
     }
     let submitted = popups[index].submitted
     func rank(_ obstacle: Obstacle) -> UInt8 {
@@ -99,19 +92,20 @@ extension AuditState {
     let scene = Int(popups[index].scene)
     let current = scenes[scene].current
     if flags.contains(.parked), current.isNone || !isInLineage(popups[index].parkedPage, of: current) {
-      return [Obstacle(.parked, page: popups[index].parkedPage, event: popups[index].parked)]
+      return [Obstacle(kind: .parked, page: popups[index].parkedPage, event: popups[index].parked)]
     }
-    if flags.contains(.bound), current.isNone || !matches(index, current) { return [Obstacle(.page)] }
-    return current.isNone || !scenes[scene].isSettled ? [Obstacle(.transition)] : []
+    if flags.contains(.bound), current.isNone || !matches(index, current) { return [Obstacle(kind: .page)] }
+    return current.isNone || !scenes[scene].isSettled ? [Obstacle(kind: .transition)] : []
   }
 
   private func chainObstacles(of index: Int) -> [Obstacle] {
     let chain = popups[index].chain
     let first = chain >= 0 ? chainMembers.first(of: Int(chain)) : -1
-    if first >= 0, first != index { return [Obstacle(.turn, popup: PopupID(first))] }
+    if first >= 0, first != index { return [Obstacle(kind: .turn, popup: PopupID(first))] }
     let holding = holdingChain(inQueueOf: index)
     guard holding >= 0 else { return [] }
-    return [Obstacle(.chain, popup: PopupID(chainMembers.first(of: Int(holding))), event: chains[Int(holding)].opened)]
+    let next = PopupID(chainMembers.first(of: Int(holding)))
+    return [Obstacle(kind: .chain, popup: next, event: chains[Int(holding)].opened)]
   }
 
   /// The popup that has the slot of a popup's scene, as its policy sees it; nil where it is free.

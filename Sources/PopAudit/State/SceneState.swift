@@ -76,7 +76,6 @@ struct SceneState {
   var lastCurrent: PageID = .none
   /// The bindings that are open, those that any page will do for left out.
   var openBindings = PooledList()
-  /// The bindings that ask for nothing but classes.
   var classBindings = PooledList()
   /// The queues of it in which a popup is LIVE and not UP; each once.
   var busyQueues = PooledList()
@@ -106,8 +105,7 @@ struct QueueState {
   var listedCount: Int32 = 0
   /// The kinds of popups that are ready in a group that is open, a bit for each.
   var kinds: UInt32 = 0
-  /// The first opened of the OPEN chains whose next member could be shown on the page that is current, or was last: the root of its heap in
-  /// ``AuditState/holders``.
+  /// The first opened of the OPEN chains whose next member would do for the page that is current, or was last: the root in ``AuditState/holders``.
   var holders: Int32 = -1
 
   /// Since when the queue is IDLE; negative while it is not.
@@ -152,7 +150,6 @@ struct SpecPlaces {
   var key: Int32 = -1
 }
 
-/// What the audit knows of one chain of one queue.
 struct ChainState {
   var name: Symbol
   var queue: Int32
@@ -163,7 +160,6 @@ struct ChainState {
   var binding: Int32 = -1
 }
 
-/// What the audit knows of one key of one queue.
 struct KeyState {
   var latest: Int32 = -1
   /// How many popups with it were ever shown, and the earliest submission of those.

@@ -54,10 +54,8 @@ struct AuditedRun: Sendable {
 
   /// Whether what was played is the recording, event for event, and would be audited as that was.
   private func isRecording(_ session: Session, _ end: Ticks) -> Bool {
-    guard session.header.marksReentrantStimuli, end == session.end, log.events.count == session.log.events.count else {
-      return false
-    }
-    return log.isSame(as: session.log)
+    session.header.marksReentrantStimuli && end == session.end && log.events.count == session.log.events.count
+      && log.isSame(as: session.log)
   }
 
   private mutating func begin(_ catalog: Catalog, _ tick: TickLength, marksReentrantStimuli: Bool) {
@@ -111,8 +109,6 @@ package struct Trimmings: Sendable {
 
     func isFor(_ kind: PopupKind) -> Bool { kinds & 1 << UInt64(kind.rawValue) != 0 }
   }
-
-  package init() {}
 
   @inline(__always)
   package mutating func take(_ event: Event, _ outcomes: OutcomeTracker, in catalog: Catalog) {

@@ -28,7 +28,7 @@ extension Evaluator {
         of: reference.isRecording ? session.log : reference.run.log, to: &verdict.findings,
         ownCount..<verdict.findings.count, where: isShown)
     }
-    for finding in verdict.findings { verdict.counts.add(finding) }
+    for found in verdict.findings { verdict.counts.add(found.status, found.finding.rule.severity, found.grade) }
   }
 
   private func addReference(_ found: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict) {

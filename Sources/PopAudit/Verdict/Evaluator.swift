@@ -23,7 +23,6 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
   var replayer: Replayer<Candidate>
   var run = AuditedRun()
   var diff = OutcomeDiff()
-  let nothing = OutcomeTracker()
   var continuer: Replayer<Candidate>
   var continued = AuditedRun()
   var robustness = Robustness()
@@ -73,12 +72,12 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     _ session: Session, _ run: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict
   ) {
     let isCertain = replayer.firstDifference == nil && replayer.firstAssumption == nil
-    for index in 0..<run.outcomes.popupCount where run.outcomes.knows(PopupID(index)) {
+    for index in 0..<run.outcomes.popups.count where run.outcomes.knows(PopupID(index)) {
       verdict.grades.add(isCertain ? .exact : grades(of: PopupID(index)).worst)
     }
     verdict.coverage.assumed = verdict.grades[.assumed]
     diff.listsEverything = options.listsAllOutcomes || !reference.isPresent
-    let recorded = reference.isPresent ? reference.run.outcomes : nothing
+    let recorded = reference.isPresent ? reference.run.outcomes : OutcomeTracker()
     diff.compare(recorded, run.outcomes, in: session.catalog)
     if reference.isPresent { verdict.changes = diff.counts }
     for change in diff.changes {
@@ -93,7 +92,6 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     }
   }
 
-  /// How far each aspect of the candidate's outcome of a popup can be relied on.
   func grades(of popup: PopupID) -> AspectGrades { robustness.grades(replayer.grades(of: popup), of: popup) }
 }
 
@@ -180,8 +178,8 @@ struct Robustness: Sendable {
   mutating func begin(_ median: AuditedRun, _ reference: Reference) {
     clear()
     hasErrorInEveryRun = true
-    common.append(contentsOf: repeatElement(.all, count: median.outcomes.popupCount))
-    spans.append(contentsOf: repeatElement(.unknown, count: median.outcomes.popupCount))
+    common.append(contentsOf: repeatElement(.all, count: median.outcomes.popups.count))
+    spans.append(contentsOf: repeatElement(.unknown, count: median.outcomes.popups.count))
     held.append(contentsOf: repeatElement(0, count: median.findings.count))
     if reference.isPresent {
       missing.append(contentsOf: repeatElement(0, count: reference.run.findings.count))

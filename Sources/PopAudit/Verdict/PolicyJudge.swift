@@ -109,12 +109,11 @@ public struct IdentityChecker {
     case .lossy: return lossy(session, index, timing)
     case .overLimit(let error): return .overLimit(error)
     case .mismatch(let difference):
-      var mismatch = IdentityMismatch(difference)
-      mismatch.recorded = Excerpt(of: session.log, at: difference.position, context: Self.context)
-      if let replayed = known[index].policy?.excerpt(of: session, around: difference.position, context: Self.context) {
-        mismatch.replayed = replayed
-      }
-      return .mismatch(mismatch)
+      let position = difference.position
+      let replayed = known[index].policy?.excerpt(of: session, around: position, context: Self.context)
+      let recorded = Excerpt(of: session.log, at: position, context: Self.context)
+      return .mismatch(
+        IdentityMismatch(difference: difference, recorded: recorded, replayed: replayed ?? Excerpt()))
     }
   }
 
@@ -123,7 +122,7 @@ public struct IdentityChecker {
     let judged = judgedCount(index)
     guard let filled = known[index].policy?.filled(session, limits: limits) else { return .lossy(judged: judged) }
     switch known[index].policy?.identity(of: filled, plan: nil, timing: timing, limits: limits) {
-    case .ok, .lossy: return .filled(as: filled, judged: judgedCount(index))
+    case .ok, .lossy: return .lossy(judged: judgedCount(index), of: FilledSession(session: filled))
     case .mismatch, .overLimit, nil: return .lossy(judged: judged)
     }
   }
@@ -131,9 +130,8 @@ public struct IdentityChecker {
   private func judgedCount(_ index: Int) -> Int { known[index].policy?.judgedCount ?? 0 }
 
   private mutating func index(of name: String, _ configuration: String) -> Int {
-    for index in known.indices where known[index].name == name && known[index].configuration == configuration {
-      return index
-    }
+    let found = known.firstIndex { $0.name == name && $0.configuration == configuration }
+    if let found { return found }
     if known.count == Self.limit { known.removeFirst() }
     known.append(Known(name: name, configuration: configuration, policy: resolve(name, configuration)))
     return known.count - 1

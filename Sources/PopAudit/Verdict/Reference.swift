@@ -41,7 +41,6 @@ public struct Reference: Sendable {
   var run = AuditedRun()
   private var recording = AuditedRun()
   private var planner = SessionPlanner()
-  /// Whether the reference is the recording itself.
   private(set) var isRecording = false
 
   /// Makes a reference that is empty.
@@ -87,15 +86,14 @@ public struct Reference: Sendable {
     wasContinued = true
     guard replayer.hasUnknownAnswer else { return }
     let tried = continuations > 2 ? Continuation.extremes + Continuation.draws : Continuation.extremes
+    var options = options
     for continuation in tried where wasContinued {
-      var options = options
       options.continuation = continuation
       recording.play(plan, of: session, with: &replayer, options)
       wasContinued = replayer.failure == nil
       alternatives.append(recording.fingerprints)
     }
     guard let reactions, wasContinued else { return }
-    var options = options
     options.reactions = SessionReactions(reactions, session)
     for continuation in Continuation.estimates {
       options.continuation = continuation

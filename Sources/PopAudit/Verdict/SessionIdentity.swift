@@ -20,10 +20,6 @@ public enum SessionIdentity: Hashable, Sendable {
   /// The session, or its own policy's run, goes beyond a limit; nothing is judged.
   case overLimit(TraceError)
 
-  static func filled(as session: Session, judged: Int) -> SessionIdentity {
-    .lossy(judged: judged, of: FilledSession(session: session))
-  }
-
   /// The word that reports use (<doc:Diff#The-JSON-report>).
   package var word: IdentityWord {
     switch self {
@@ -61,7 +57,6 @@ public enum SessionIdentity: Hashable, Sendable {
     return count < whole.log.events.count ? whole.first(count) : whole
   }
 
-  /// Whether a candidate can be judged on the session.
   package var isJudgeable: Bool {
     switch self {
     case .ok, .cut, .none: true
@@ -91,21 +86,14 @@ package enum IdentityWord: String, CaseIterable, Sendable {
   case lossy
   case unknownPolicy = "unknown-policy"
 
-  /// Whether the session is judged.
   package var isJudged: Bool { self != .mismatch && self != .unknownPolicy }
 }
 
 /// Where a recording and the replay of its own policy part, with the events around.
 public struct IdentityMismatch: Hashable, Sendable {
   package var difference: Identity.Difference
-  package var recorded: Excerpt
-  package var replayed: Excerpt
-
-  package init(_ difference: Identity.Difference, recorded: Excerpt = Excerpt(), replayed: Excerpt = Excerpt()) {
-    self.difference = difference
-    self.recorded = recorded
-    self.replayed = replayed
-  }
+  package var recorded = Excerpt()
+  package var replayed = Excerpt()
 }
 
 /// The events of a run around the witnesses of a finding, in order; where sequence numbers jump, events in between were left out.

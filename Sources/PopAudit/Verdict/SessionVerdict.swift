@@ -100,7 +100,6 @@ package enum FindingStatus: String, CaseIterable, Hashable, Sendable {
 }
 
 extension SessionVerdict {
-  /// How many findings a verdict has, by status and severity.
   package struct FindingCounts: Hashable, Sendable {
     package var new = SeverityCounts()
     package var fixed = SeverityCounts()
@@ -121,10 +120,6 @@ extension SessionVerdict {
     /// How many regressions there are (<doc:Diff#Regressions>).
     package func regressions(_ criterion: RegressionCriterion = RegressionCriterion()) -> Int {
       newErrors.count(upTo: criterion.weakest)
-    }
-
-    package mutating func add(_ finding: ComparedFinding) {
-      add(finding.status, finding.finding.rule.severity, finding.grade)
     }
 
     package mutating func add(_ status: FindingStatus, _ severity: Severity, _ grade: Grade) {
@@ -185,7 +180,6 @@ extension ComparedOutcome {
       runs += 1
     }
 
-    /// Takes a run that cannot be judged.
     mutating func addUnknown() { runs += 1 }
   }
 }
@@ -227,12 +221,10 @@ public struct RegressionCriterion: Hashable, Sendable {
   /// Whether something of this grade can be relied on far enough to count.
   public func counts(_ grade: Grade) -> Bool { grade <= weakest }
 
-  /// Whether a finding is a new error, of whatever grade.
   package static func isNewError(_ status: FindingStatus, _ severity: Severity) -> Bool {
     status == .new && severity == .error
   }
 
-  /// Whether a finding is a regression.
   package func isRegression(_ status: FindingStatus, _ severity: Severity, _ grade: Grade) -> Bool {
     Self.isNewError(status, severity) && counts(grade)
   }

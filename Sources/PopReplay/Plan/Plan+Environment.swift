@@ -108,11 +108,7 @@ extension Plan {
     }
   }
 
-  mutating func closeTimers() {
-    for number in timers.indices where timers[number].isOpen { delay(number, until: end + Ticks(1)) }
-  }
-
-  private mutating func delay(_ number: Int, until time: Ticks) {
+  mutating func delay(_ number: Int, until time: Ticks) {
     let due = timers[number].due
     guard due < time else { return }
     if let absence = absence(at: due) {

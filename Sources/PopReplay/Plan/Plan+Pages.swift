@@ -51,7 +51,7 @@ extension Plan {
     let hasLead = transition >= 0 && transitions[transition].lead >= 0
     if item.trigger == .cause {
       guard transition >= 0, !hasLead else { return }
-      let cause = index(ofSequence: event.cause, before: count)
+      let cause = events.index(ofSequence: event.cause, before: count)
       let isStimulus = cause.map { events[$0].kind.isStimulus && events[$0].kind != .timerFired } ?? false
       lead(transition, number, after: isStimulus ? roles[cause ?? 0] : -1)
       markTap(behind: cause)
@@ -104,7 +104,7 @@ extension Plan {
       }
       // A page's own visits depend on it as they are.
       if event.kind.isAboutPage { return }
-      next = self.index(ofSequence: event.cause, before: index)
+      next = events.index(ofSequence: event.cause, before: index)
       steps += 1
     }
   }

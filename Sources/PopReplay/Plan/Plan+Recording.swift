@@ -14,7 +14,7 @@ extension Plan {
         root = index
         takeFiring(event, at: index)
       } else {
-        let cause = self.index(ofSequence: event.cause, before: index)
+        let cause = events.index(ofSequence: event.cause, before: index)
         let isReentrant = isReentrant(event, cause, root: root)
         if !isReentrant { root = index }
         takeStimulus(event, at: index, cause: cause, isReentrant: isReentrant)
@@ -39,7 +39,7 @@ extension Plan {
   /// Marks the decisions that are causes of stimuli, so that only those have to be found again in the run.
   private mutating func markCauses() {
     for index in 0..<count where events[index].cause >= 0 && events[index].kind.isStimulus {
-      guard let cause = self.index(ofSequence: events[index].cause, before: index), events[cause].kind.isDecision,
+      guard let cause = events.index(ofSequence: events[index].cause, before: index), events[cause].kind.isDecision,
         roles[cause] == -1
       else { continue }
       roles[cause] = -2
@@ -99,7 +99,7 @@ extension Plan {
     for index in requests.indices where requests[index].isOpen {
       requests[index].length = end - requests[index].start
     }
-    closeTimers()
+    for number in timers.indices where timers[number].isOpen { delay(number, until: end + Ticks(1)) }
   }
 
   /// Finds the taps whose pages the user came back from just before another visit, which may have waited for that.

@@ -94,10 +94,6 @@ struct Plan: ~Copyable {
     popup.index << 1 | (trigger == .hidden ? 0 : 1)
   }
 
-  func index(ofSequence sequence: Int32, before limit: Int) -> Int? {
-    events.index(ofSequence: sequence, before: limit)
-  }
-
   @inline(__always)
   func event(of item: Int32) -> Event { events[Int(items[Int(item)].index)] }
 
@@ -117,8 +113,7 @@ extension Plan {
     var requests = IndexLists()
     /// A list for every purpose, for timers of no popup, too (``Plan/timerList(of:)``).
     var timers = IndexLists()
-    /// The stimuli that a hiding of the popup triggers, by generation, and those that a content request does, by ordinal
-    /// (``Plan/triggerList(_:of:)``).
+    /// The stimuli that a hiding of the popup triggers, by generation, and a content request, by ordinal (``Plan/triggerList(_:of:)``).
     var triggered = IndexLists()
     /// The anchors that wait for an event of the popup, in the order of the file; for one of no certain popup (``Plan/anchorList(of:)``).
     var anchors = IndexLists()
@@ -163,13 +158,11 @@ extension Plan {
 /// Nothing changes it once it is made, so that any number of runs, one after another or at once, may look at it.
 public final class SessionPlan: @unchecked Sendable {
   // Changed by a planner alone, and only while nothing else refers to it.
-  @safe @exclusivity(unchecked) private(set) var plan = Plan()
+  @safe @exclusivity(unchecked) fileprivate(set) var plan = Plan()
 
   init() {}
 
   static let none = SessionPlan()
-
-  fileprivate func compile(_ session: borrowing Session, _ limits: ResourceLimits) { plan.compile(session, limits) }
 }
 
 /// Makes plans of one session after another, in memory that is used again once a plan is no longer wanted.
@@ -194,7 +187,7 @@ public struct SessionPlanner: Sendable {
   /// - Complexity: O(n log m) for n events of which m have causes.
   public mutating func plan(_ session: borrowing Session, _ limits: ResourceLimits) -> SessionPlan {
     let plan = takeFree()
-    plan.compile(session, limits)
+    plan.plan.compile(session, limits)
     return plan
   }
 

@@ -21,7 +21,6 @@ struct PlannedStimulus {
   var trigger = Trigger.time
   var traits: Traits = []
 
-  /// What brings a stimulus about.
   enum Trigger: UInt8 {
     /// It is exogenous: its recorded time.
     case time

@@ -1,7 +1,6 @@
 import PopupScheduling
 
-/// What a user sees of the popups in the recording, or in one run, as decisions tell: which are up, and for how long each has been visible
-/// (<doc:CausalReplay#Dwell>).
+/// Which popups a user sees in the recording, or in one run, as decisions tell, and for how long (<doc:CausalReplay#Dwell>).
 struct Visibility: ~Copyable {
   private(set) var views = OwnedArray<PopupView>()
   private(set) var up = OwnedArray<PopupID>()
@@ -167,8 +166,7 @@ struct Visibility: ~Copyable {
     if seen(popup, at: now) > view.lockedFrom { views[popup.index].lockedUntil = seen(popup, at: now) }
   }
 
-  /// For how much of a popup's visible time a user's act of this instant may have had to wait for a lock; 0 unless a lock ends at this instant
-  /// (<doc:CausalReplay#Input-lock>).
+  /// For how much visible time a user's act of this instant may have waited for a lock; 0 unless one ends just then (<doc:CausalReplay#Input-lock>).
   func heldByLock(_ popup: PopupID, at now: Ticks) -> Ticks {
     locks == 0 && unlockedAt == now ? seen(popup, at: now) - answerable(popup, at: now) : .zero
   }

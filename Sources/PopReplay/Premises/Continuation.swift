@@ -51,8 +51,7 @@ enum Question: UInt64, CaseIterable {
   /// After how many milliseconds content fails that does.
   private static let failure: Int64 = 1_000
 
-  /// An entry of the table of answers; the last one of users is that they never answer, the last two of content that it never comes and that
-  /// it fails.
+  /// An entry of the table of answers; the last of users is that they never answer, the last two of content that it never comes and that it fails.
   func answer(_ entry: Int, _ tick: TickLength) -> Answer {
     let lengths = self == .dwell ? Self.dwells : Self.waits
     if entry < lengths.count { return .after(tick.ticks(ceilingMilliseconds: lengths[entry])) }

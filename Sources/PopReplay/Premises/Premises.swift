@@ -50,12 +50,10 @@ package struct PremiseTally: Hashable, Sendable {
 /// How many page visits of a corpus began under a popup that its user answered later, and how many would have if visits took no notice of
 /// popups (<doc:CausalReplay#Visits-that-wait>).
 package struct VisitCounts: Hashable, Sendable {
-  package var seen = 0
-  package var expectedMillionths = 0
+  package var seen: Int
+  package var expectedMillionths: Int
 
-  package init() {}
-
-  package init(seen: Int, expectedMillionths: Int) {
+  package init(seen: Int = 0, expectedMillionths: Int = 0) {
     self.seen = seen
     self.expectedMillionths = expectedMillionths
   }
@@ -75,11 +73,8 @@ package struct VisitCounts: Hashable, Sendable {
   /// How many would have, rounded.
   package var expected: Int { expectedMillionths / 1_000_000 + (expectedMillionths % 1_000_000 >= 500_000 ? 1 : 0) }
 
-  /// Counts what a scene of a session shows:
-  ///   - seen: The visits begun under a popup that was answered later.
-  ///   - visits: All of its visits.
-  ///   - answered: For how long such popups were up.
-  ///   - length: For how long the session was in the foreground; at least `answered`.
+  /// Counts a scene of a session: its visits begun under a popup that was answered later, of all its visits; and for how long such popups were
+  /// up, of how long the session was in the foreground.
   mutating func add(seen: Int, of visits: Int, answered: Int64, of length: Int64) {
     self.seen = self.seen.addingClamped(seen)
     guard visits > 0, answered > 0, length >= answered else { return }

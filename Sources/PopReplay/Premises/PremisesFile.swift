@@ -265,7 +265,7 @@ private struct PremisesReader {
       let pair = try self.elements(at: element)
       guard pair.count == 2 else { throw error(at: element, "A step is a length in ms and a share in units of 2^-32.") }
       let step = ReactionCurve.Step(
-        Int64(try integer(at: pair[0], atMost: 1 << 27)),
+        milliseconds: Int64(try integer(at: pair[0], atMost: 1 << 27)),
         remaining: UInt32(truncatingIfNeeded: try integer(at: pair[1], atMost: Int(UInt32.max))))
       if let last = steps.last, step.milliseconds <= last.milliseconds || step.remaining > last.remaining {
         throw error(at: element, "Steps go on with greater lengths and smaller shares.")

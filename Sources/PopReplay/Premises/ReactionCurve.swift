@@ -10,18 +10,15 @@ package struct ReactionCurve: Hashable, Sendable {
     package var milliseconds: Int64
     /// The share of users who have not answered by then.
     package var remaining: UInt32
-
-    package init(_ milliseconds: Int64, remaining: UInt32) {
-      self.milliseconds = milliseconds
-      self.remaining = remaining
-    }
   }
 
   /// How many answers were observed, and how many were cut short.
   package let observed: Int
   package let censored: Int
   package let steps: [Step]
+}
 
+extension ReactionCurve {
   /// Fewer observed answers than this say nothing.
   package static var leastObserved: Int { 8 }
 
@@ -30,8 +27,8 @@ package struct ReactionCurve: Hashable, Sendable {
   /// Makes the curve of lengths; what was cut short at a length was under observation at that length.
   package init(_ histogram: DurationHistogram) {
     let lengths = histogram.steps
-    observed = lengths.reduce(0) { $0 + $1.counts.observed }
-    censored = lengths.reduce(0) { $0 + $1.counts.censored }
+    let observed = lengths.reduce(0) { $0 + $1.counts.observed }
+    let censored = lengths.reduce(0) { $0 + $1.counts.censored }
     var atRisk = UInt64(observed + censored)
     var remaining = Self.all
     var steps: [Step] = []
@@ -39,22 +36,16 @@ package struct ReactionCurve: Hashable, Sendable {
       if counts.observed > 0 {
         let product = remaining.multipliedFullWidth(by: atRisk - UInt64(counts.observed))
         remaining = atRisk.dividingFullWidth(product).quotient
-        steps.append(Step(length, remaining: UInt32(truncatingIfNeeded: remaining)))
+        steps.append(Step(milliseconds: length, remaining: UInt32(truncatingIfNeeded: remaining)))
       }
       atRisk -= UInt64(counts.observed + counts.censored)
     }
-    self.steps = steps
+    self.init(observed: observed, censored: censored, steps: steps)
   }
 
   init?(enough histogram: DurationHistogram) {
     self.init(histogram)
     guard observed >= Self.leastObserved else { return nil }
-  }
-
-  package init(observed: Int, censored: Int, steps: [Step]) {
-    self.observed = observed
-    self.censored = censored
-    self.steps = steps
   }
 
   /// The share that has not been answered after so long, of 2^32.
@@ -131,9 +122,7 @@ package struct DurationHistogram: Hashable, Sendable {
     return Int64(rest + 1) << Int64(shift) - 1
   }
 
-  /// Counts a length.
-  ///
-  /// - Parameter isObserved: Whether it ended by itself; it was cut short else, and would have been longer.
+  /// Counts a length; one that is not observed was cut short, and would have been longer.
   package mutating func add(_ milliseconds: Int64, isObserved: Bool) {
     let field = isObserved ? \Counts.observed : \Counts.censored
     counts[UInt16(Self.bucket(of: milliseconds)), default: Counts()][keyPath: field] += 1

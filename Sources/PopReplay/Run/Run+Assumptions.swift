@@ -40,23 +40,13 @@ extension Run {
     queue.insert(due)
   }
 
-  /// Whether the recording knows of the user of a popup at this moment of its visible time that there is no answer: not beyond what it shows, nor
-  /// where a lock kept the user from it there.
-  func isStayKnown(_ popup: PopupID) -> Bool {
-    let planned = session.plan.popups[popup.index]
-    let seen = visibility.seen(popup, at: now)
-    return seen <= planned.stay && seen >= planned.lockedUntil
-  }
-
-  /// From now on it is an assumption that the user still looks at a popup.
-  mutating func stayBecomesUnknown(_ stay: ScheduledEvent.Stay, _ reason: Assumption.Reason? = nil) -> Bool {
+  mutating func stayBecomesUnknown(_ stay: ScheduledEvent.Stay, _ reason: Assumption.Reason? = nil) {
     let popup = stay.popup.index
-    guard visibility.isUnderWay(stay), visibility.views[popup].isUp, !popups[popup].isStayNoted else { return false }
+    guard visibility.isUnderWay(stay), visibility.views[popup].isUp, !popups[popup].isStayNoted else { return }
     popups[popup].isStayNoted = true
     outcome.hasUnknownAnswer = true
     let wasSeen = session.plan.popups[popup].stay >= .zero
     assume(reason ?? (wasSeen ? .longerThanSeen : .neverAnswered), stay.popup)
-    return false
   }
 
   mutating func dismissByAssumption(_ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
@@ -68,7 +58,7 @@ extension Run {
       heldActs.append(due)
       return false
     }
-    _ = stayBecomesUnknown(stay)
+    stayBecomesUnknown(stay)
     var event = Event(.popupDismissed)
     event.popup = stay.popup
     event.act = .button
@@ -112,19 +102,17 @@ extension Run {
     queue.insert(due)
   }
 
-  /// From now on it is an assumption that content has not come.
-  mutating func contentBecomesUnknown(_ popup: PopupID, request: Int32) -> Bool {
-    guard popups[popup.index].openRequest == request, !popups[popup.index].isWaitNoted else { return false }
+  mutating func contentBecomesUnknown(_ popup: PopupID, request: Int32) {
+    guard popups[popup.index].openRequest == request, !popups[popup.index].isWaitNoted else { return }
     popups[popup.index].isWaitNoted = true
     outcome.hasUnknownAnswer = true
     let wasAsked = session.plan.lists.requests.first(of: popup.index) >= 0
     assume(wasAsked ? .contentLongerThanSeen : .contentNeverAsked, popup)
-    return false
   }
 
   mutating func loadByAssumption(_ popup: PopupID, _ kind: EventKind, request: Int32) -> Bool {
     guard popups[popup.index].openRequest == request else { return false }
-    _ = contentBecomesUnknown(popup, request: request)
+    contentBecomesUnknown(popup, request: request)
     var event = Event(kind)
     event.popup = popup
     generate(event, cause: request)

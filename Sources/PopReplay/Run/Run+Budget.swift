@@ -112,12 +112,6 @@ extension Run {
     return !isStopped
   }
 
-  mutating func exceedsBudget(_ decision: Event) -> Bool {
-    guard decision.sequence >= budget.mostEvents else { return false }
-    stop(.limit(.eventsPerSession))
-    return true
-  }
-
   private func subject(of name: ResourceLimits.Name) -> String {
     let time = session.plan.tick.microseconds(now) / 1000
     let subject = session.plan.isScenario ? "the scenario" : "the session"

@@ -23,14 +23,15 @@ extension Run {
         continue
       }
       if visitsWait { releaseVisits() }
-      let item = nextOfCalendar()
+      let isOver = calendarIndex >= calendarCount
+      let item = visitsWait ? nextBesideVisits() : isOver ? -1 : calendarItem(calendarIndex)
       if item >= 0 {
         let time = max(now, calendarTime(of: item))
         if !(queue.first?.precedes(time, planned(item).index) ?? false) {
           guard time <= session.plan.end else { return false }
           now = time
           guard !visitsWait || !keepsVisitWaiting(item) else { continue }
-          passCalendar(item)
+          if visitsWait, isVisit(item) { visits.index += 1 } else { calendarIndex += 1 }
           if stimuli[Int(item)].state < .reached, play(item, cause: -1) { return didAdvance() }
           continue
         }
@@ -54,8 +55,8 @@ extension Run {
     case .recordedAnimation(let item, let presentation):
       return isRunning(event(of: item).phase, presentation) && play(item, cause: due.cause)
     case .act(let act, let stay): return perform(act, stay, due)
-    case .actUnknown(let act, let stay): return actBecomesUnknown(act, stay, due)
-    case .timerDue(let timer): return comeDue(timer, due)
+    case .actUnknown(let act, let stay): actBecomesUnknown(act, stay, due)
+    case .timerDue(let timer): comeDue(timer, due)
     case .timer(let timer): return fire(timer, due)
     case .animation(let phase, let presentation):
       return isRunning(phase, presentation) && finishAnimation(phase, presentation, cause: due.cause)
@@ -65,19 +66,21 @@ extension Run {
         if visibility.isUnderWay(stay) { heldActs.append(due) }
         return false
       }
-      return isStayKnown(stay.popup) ? false : stayBecomesUnknown(stay)
+      // The recording knows that there is no answer: not beyond what it shows, nor where a lock kept the user from it there.
+      let (planned, seen) = (session.plan.popups[stay.popup.index], visibility.seen(stay.popup, at: now))
+      if seen > planned.stay || seen < planned.lockedUntil { stayBecomesUnknown(stay) }
     case .assumedDismissal(let stay): return dismissByAssumption(stay, due)
-    case .contentUnknown(let popup): return contentBecomesUnknown(popup, request: due.cause)
+    case .contentUnknown(let popup): contentBecomesUnknown(popup, request: due.cause)
     case .assumedContent(let popup): return loadByAssumption(popup, .contentLoaded, request: due.cause)
     case .assumedFailure(let popup): return loadByAssumption(popup, .contentFailed, request: due.cause)
-    case .pageStayUnknown(let item): return stayOnPageBecomesUnknown(item)
+    case .pageStayUnknown(let item): stayOnPageBecomesUnknown(item)
     // Only that time has come this far counts: what nothing keeps any more is seen to before each turn.
-    case .visitUnknown: return false
+    case .visitUnknown: break
     }
+    return false
   }
 
-  /// Input is no longer locked: the act that waited longest happens at once, before all else due at that tick
-  /// (<doc:CausalReplay#Input-lock>).
+  /// Input is no longer locked: the act that waited longest happens at once, before all else due then (<doc:CausalReplay#Input-lock>).
   private mutating func takeHeldAct() -> Bool {
     var act = heldActs[heldActsTaken]
     heldActsTaken += 1
@@ -112,21 +115,9 @@ extension Run {
     isCausal ? session.plan.calendar[index] : Int32(truncatingIfNeeded: index)
   }
 
-  /// The next stimulus of the calendar that nothing keeps waiting; negative where there is none.
-  @inline(__always)
-  private mutating func nextOfCalendar() -> Int32 {
-    if visitsWait { return nextBesideVisits() }
-    return calendarIndex < calendarCount ? calendarItem(calendarIndex) : -1
-  }
-
   @inline(__always)
   func calendarTime(of item: Int32) -> Ticks {
     let time = event(of: item).time
     return visitsWait && isVisit(item) ? time + visits.shift : time
-  }
-
-  @inline(__always)
-  private mutating func passCalendar(_ item: Int32) {
-    if visitsWait, isVisit(item) { visits.index += 1 } else { calendarIndex += 1 }
   }
 }

@@ -4,7 +4,7 @@ import PopupScheduling
 extension Run {
   mutating func take(_ decision: Event, reentrant: inout [Event]) {
     now = decision.time
-    if exceedsBudget(decision) { return }
+    guard decision.sequence < budget.mostEvents else { return stop(.limit(.eventsPerSession)) }
     if decision.kind != .timerSet, decision.kind != .timerCancelled { hadEffect = true }
     let popup = decision.popup.index
     // A policy may decide about a popup that no event of the session mentions; nothing can follow from that.
@@ -13,7 +13,7 @@ extension Run {
     let watched = decision.popup.isNone ? session.plan.watchedLoose : session.plan.popups[popup].watched
     if watched & DecisionTable.bit(of: decision.kind) != 0 {
       let recorded = session.plan.decisions.happen(decision, &decisions)
-      if recorded >= 0 { bringAbout(effectsOf: recorded, by: decision, reentrant: &reentrant) }
+      if recorded >= 0 { bringAbout(effectsOf: recorded, cause: decision.sequence, reentrant: &reentrant) }
     }
     switch decision.kind {
     case .inputLocked: visibility.lock(at: now)
@@ -122,27 +122,22 @@ extension Run {
 
   /// Plans the effects of a recorded cause that has happened.
   mutating func bringAbout(effectsOf recorded: Int, cause: Int32) {
+    // Only a decision has effects that are re-entrant.
+    var reentrant: [Event] = []
+    bringAbout(effectsOf: recorded, cause: cause, reentrant: &reentrant)
+  }
+
+  /// The same of a decision that is being carried out; effects that were re-entrant are handed over at once.
+  private mutating func bringAbout(effectsOf recorded: Int, cause: Int32, reentrant: inout [Event]) {
     var next = session.plan.effects.first(of: recorded)
     while next >= 0 {
       let item = Int32(truncatingIfNeeded: next)
       stimuli[next].cause = cause
-      if isCausal, planned(item).trigger == .cause, stimuli[next].state == .waiting { schedule(item, cause: cause) }
-      next = session.plan.effects.next(after: next)
-    }
-  }
-
-  /// The same of a decision that is being carried out; effects that were re-entrant are handed over at once.
-  private mutating func bringAbout(effectsOf recorded: Int, by decision: Event, reentrant: inout [Event]) {
-    var next = session.plan.effects.first(of: recorded)
-    while next >= 0 {
-      let item = Int32(truncatingIfNeeded: next)
-      stimuli[next].cause = decision.sequence
-      if stimuli[next].state == .waiting {
-        if planned(item).traits.contains(.reentrant) {
-          if isCausal || event(of: item).time == now { handOver(item, to: &reentrant) }
-        } else if isCausal, planned(item).trigger == .cause {
-          schedule(item, cause: decision.sequence)
-        }
+      let isWaiting = stimuli[next].state == .waiting
+      if isWaiting, planned(item).traits.contains(.reentrant) {
+        if isCausal || event(of: item).time == now { handOver(item, to: &reentrant) }
+      } else if isWaiting, isCausal, planned(item).trigger == .cause {
+        schedule(item, cause: cause)
       }
       next = session.plan.effects.next(after: next)
     }

@@ -19,7 +19,11 @@ extension Run {
     let event = event(of: item)
     if planned.isReaction { outcome.coverage.unreachedReactions += 1 }
     if planned.traits.contains(.dismissal) { popups[event.popup.index].dismissals -= 1 }
-    if planned.traits.contains(.leadsToPage) { noteLostTap(event) }
+    if planned.traits.contains(.leadsToPage) {
+      // From when the tap was recorded, or its popup gone in this run, nobody knows whether the user goes there in another way (Lost taps).
+      let wasShown = visibility.views[event.popup.index].shown >= 0
+      noteOtherWay(event, from: wasShown ? min(event.time, popups[event.popup.index].endedTime) : event.time)
+    }
     if planned.trigger == .cause { noteOtherTyping(event) }
     notes.append(ReplayNote(.unreached, recorded: event.sequence, popup: event.popup, time: event.time))
   }
@@ -87,13 +91,6 @@ extension Run {
     assume(reason, recorded: recorded)
   }
 
-  /// A tap that led to a page does not come: whether the user would have gone there in another way nobody knows, from the moment at which the
-  /// tap was recorded, or its popup gone in this run (<doc:CausalReplay#Lost-taps>).
-  private mutating func noteLostTap(_ event: Event) {
-    let wasShown = visibility.views[event.popup.index].shown >= 0
-    noteOtherWay(event, from: wasShown ? min(event.time, popups[event.popup.index].endedTime) : event.time)
-  }
-
   /// A tap that led to a page comes at another time, and with it the visits that waited for the way back: which ones did nobody knows. Those
   /// wanted before a tap that comes later may come before it; those wanted before one that comes sooner come when the user is back.
   mutating func noteMovedTap(_ item: Int32) {
@@ -115,7 +112,7 @@ extension Run {
   private mutating func noteOtherTyping(_ event: Event) {
     guard event.kind == .editBegan || event.kind == .editEnded, isCausal, !session.plan.isScenario,
       event.time < typing?.time ?? .distantFuture,
-      let cause = session.plan.index(ofSequence: event.cause, before: session.plan.count),
+      let cause = session.plan.events.index(ofSequence: event.cause, before: session.plan.count),
       session.plan.events[cause].kind == .keyboardResigned || session.plan.events[cause].kind == .keyboardRestored
     else { return }
     typing = Assumption(

@@ -53,12 +53,10 @@ extension Run {
       ScheduledEvent(time: now + (session.plan.end - recorded) + Ticks(1), what: .pageStayUnknown(item: item)))
   }
 
-  /// From now on it is an assumption that the user still is on a page.
-  mutating func stayOnPageBecomesUnknown(_ item: Int32) -> Bool {
+  mutating func stayOnPageBecomesUnknown(_ item: Int32) {
     let event = event(of: item)
     if onScreen.current(onScreen.scene(of: event.page), session.plan.forest) == event.page {
       open(.pageLongerThanSeen, recorded: event.sequence)
     }
-    return false
   }
 }

@@ -6,7 +6,9 @@ extension Run {
   mutating func setTimer(_ decision: Event) {
     let number = decision.timer.index
     guard number >= 0, number <= timers.count else { return }
-    let recorded = nextRecordedTimer(decision)
+    // That of the same popup, purpose and ordinal; -1 where there is none.
+    let recorded = Int32(truncatingIfNeeded: lists.timers.first(of: session.plan.timerList(of: decision)))
+    if recorded >= 0 { lists.timers.remove(Int(recorded)) }
     let due = max(decision.at, decision.time)
     let timer = RunningTimer(
       setBy: decision.sequence, recorded: recorded, scene: decision.scene, scheduler: decision.scheduler)
@@ -25,22 +27,15 @@ extension Run {
     queue.insert(entry)
   }
 
-  /// The recorded timer of the same popup, purpose and ordinal; -1 where there is none.
-  private mutating func nextRecordedTimer(_ decision: Event) -> Int32 {
-    let recorded = lists.timers.first(of: session.plan.timerList(of: decision))
-    if recorded >= 0 { lists.timers.remove(recorded) }
-    return Int32(truncatingIfNeeded: recorded)
-  }
-
   mutating func cancelTimer(_ decision: Event) {
     guard decision.timer.index >= 0, decision.timer.index < timers.count else { return }
     timers[decision.timer.index].isSet = false
   }
 
   /// A timer that had to wait for the foreground in the recording is due.
-  mutating func comeDue(_ number: TimerID, _ due: ScheduledEvent) -> Bool {
+  mutating func comeDue(_ number: TimerID, _ due: ScheduledEvent) {
     let timer = timers[number.index]
-    guard timer.isSet, timer.recorded >= 0 else { return false }
+    guard timer.isSet, timer.recorded >= 0 else { return }
     if visibility.isBackground {
       hold(number, due, isLate: true)
     } else {
@@ -51,7 +46,6 @@ extension Run {
       due.what = .timer(number)
       queue.insert(due)
     }
-    return false
   }
 
   private mutating func hold(_ timer: TimerID, _ due: ScheduledEvent, isLate: Bool) {

@@ -55,12 +55,9 @@ extension Run {
   }
 
   /// From now on the user may have wanted to act, and was held up by a lock in the recording: without one it is assumed that no act comes.
-  mutating func actBecomesUnknown(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
-    guard visibility.isUnderWay(stay), !acts[Int(act)].isDone else { return false }
-    if visibility.locks > 0 {
-      heldActs.append(due)
-      return false
-    }
+  mutating func actBecomesUnknown(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) {
+    guard visibility.isUnderWay(stay), !acts[Int(act)].isDone else { return }
+    guard visibility.locks == 0 else { return heldActs.append(due) }
     let armed = acts[Int(act)]
     let item = planned(armed.item)
     let seen = visibility.seen(stay.popup, at: now)
@@ -68,15 +65,15 @@ extension Run {
       isShifted(item, by: armed.visibleTime, stay.popup) && seen + visits.reaction >= armed.visibleTime
     let isHeld = item.heldFor > .zero && seen + item.heldFor >= armed.visibleTime
     // Having had the same lock, the user gives up on it as in the recording.
-    guard isShifted || isHeld || mayBeGivenUp(armed, item, stay.popup) else { return false }
+    guard isShifted || isHeld || mayBeGivenUp(armed, item, stay.popup) else { return }
     switch options.continuation {
     case .median, .modelled: break
-    case .never: return false
+    case .never: return
     case .atOnce, .drawn:
-      guard let wait = drawnWait(stay.popup) else { return false }
+      guard let wait = drawnWait(stay.popup) else { return }
       queue.insert(ScheduledEvent(time: now + wait, order: item.index, cause: due.cause, what: .act(act, stay)))
     }
-    return stayBecomesUnknown(stay, isShifted ? .longerThanSeen : .heldByLock)
+    stayBecomesUnknown(stay, isShifted ? .longerThanSeen : .heldByLock)
   }
 
   /// How long a user takes from now on; nil for one who never acts.
@@ -89,7 +86,7 @@ extension Run {
   private mutating func waitsForUnlocking(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) -> Bool {
     guard !acts[Int(act)].isHeld else { return true }
     acts[Int(act)].isHeld = true
-    _ = stayBecomesUnknown(stay, .heldByLock)
+    stayBecomesUnknown(stay, .heldByLock)
     switch options.continuation {
     case .median, .atOnce, .modelled: return true
     case .never:

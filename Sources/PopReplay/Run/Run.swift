@@ -75,11 +75,7 @@ struct Run: ~Copyable {
     /// Whether it comes later than planned, with the rest of its transition.
     var isShifted = false
 
-    enum State: UInt8, Comparable {
-      case waiting, scheduled, beyondEnd, reached, unreached
-
-      static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
-    }
+    enum State: Comparable { case waiting, scheduled, beyondEnd, reached, unreached }
   }
 
   struct PopupProgress {
@@ -123,7 +119,7 @@ struct Run: ~Copyable {
     var waitsSince: Ticks?
     var delay = Ticks.zero
 
-    enum State: UInt8 { case undecided, goesOn, isRefused }
+    enum State { case undecided, goesOn, isRefused }
   }
 
   mutating func begin(_ session: SessionPlan, options: ReplayOptions) {

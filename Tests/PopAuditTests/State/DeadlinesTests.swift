@@ -21,7 +21,7 @@ import Testing
         let kind = Deadline.Kind(rawValue: UInt8(dice.next() % 10)) ?? .expiry
         let time = dice.next() % 20 == 0 ? Ticks.distantFuture : Ticks(Int64(dice.next() % 40))
         let deadline = Deadline(time: time, kind: kind, subject: Int32(dice.next() % 3), stamp: 7)
-        deadlines.add(deadline)
+        deadlines.add(deadline, at: deadline.time)
         if time < .distantFuture { model.append(numbers(deadline)) }
       } else {
         let time = Int64(dice.next() % 40)

@@ -50,7 +50,7 @@ import Testing
       if oracle.isEligible(popup) { expected.append(popup) }
     }
     #expect(eligible == expected, "\(moment)")
-    for scene in 0..<state.sceneCount {
+    for scene in state.scenes.indices {
       #expect(state.scenes[scene].current == oracle.current(state.scenes[scene].number), "\(moment)")
       #expect(state.scenes[scene].isSlotFree == oracle.isSlotFree(state.scenes[scene].number), "\(moment)")
     }
@@ -88,7 +88,7 @@ private struct Walk {
   private var differences: [String] = []
 
   init(_ state: borrowing AuditState) {
-    firsts = Array(repeating: -1, count: state.queueCount)
+    firsts = Array(repeating: -1, count: state.queues.count)
     for index in state.popups.indices where state.popups[index].isLive && !state.popups[index].isUp {
       let popup = state.popups[index]
       let queue = Int(popup.queue)
@@ -101,7 +101,7 @@ private struct Walk {
   /// What the state says otherwise.
   func differences(_ state: borrowing AuditState) -> [String] {
     var list = differences
-    for queue in 0..<state.queueCount {
+    for queue in state.queues.indices {
       let it = state.queues[queue]
       let isFree = state.scenes[Int(it.scene)].isSlotFree
       let ups = state.popups.indices.count {
@@ -113,7 +113,7 @@ private struct Walk {
       if it.candidate != candidate { list.append("queue \(queue): first is \(it.candidate), not \(candidate)") }
       if it.isIdle != (isFree && candidate >= 0) { list.append("queue \(queue): idle \(it.isIdle)") }
     }
-    for queue in 0..<state.queueCount {
+    for queue in state.queues.indices {
       let holding = holdingChain(ofQueue: queue, state)
       if state.holdingChain(ofQueue: queue) != holding { list.append("queue \(queue): chain \(holding) holds") }
     }

@@ -38,7 +38,7 @@ import Testing
       compared(.overlap, .new, .exact), compared(.overlap, .new, .assumed), compared(.slotHeld, .new, .exact),
       compared(.lateShow, .same, .exact), compared(.overlap, .fixed, .derived), compared(.overlap, .same, .exact),
     ] {
-      counts.add(finding)
+      counts.add(finding.status, finding.finding.rule.severity, finding.grade)
     }
     #expect([counts.new[.error], counts.new[.warning], counts.new[.info]] == [2, 1, 0])
     #expect([counts.same[.error], counts.same[.warning], counts.same[.info]] == [1, 0, 1])
@@ -62,7 +62,7 @@ import Testing
       (.ok, .ok, true), (.cut(judged: 0), .ok, true), (.none, .none, true), (.unknownPolicy, .unknownPolicy, false),
       (.lossy(judged: 0), .lossy, false), (.lossy(judged: 1), .lossy, true),
       (.lossy(judged: 1, of: FilledSession(session: session)), .lossy, true),
-      (.mismatch(IdentityMismatch(difference)), .mismatch, false),
+      (.mismatch(IdentityMismatch(difference: difference)), .mismatch, false),
     ]
     for (identity, word, isJudgeable) in identities {
       #expect(identity.word == word && identity.isJudgeable == isJudgeable, "\(identity)")

@@ -67,8 +67,8 @@ struct CountsTests {
 
   private func curve(_ steps: [(Int64, Double)]) -> ReactionCurve {
     ReactionCurve(
-      observed: 100, censored: 0, steps: steps.map { ReactionCurve.Step($0.0, remaining: UInt32($0.1 * 4_294_967_295)) }
-    )
+      observed: 100, censored: 0,
+      steps: steps.map { ReactionCurve.Step(milliseconds: $0.0, remaining: UInt32($0.1 * 4_294_967_295)) })
   }
 
   @Test func theReactionIsHalfAsLongAgainAsNearlyAllVisitsThatWaitedTook() {

@@ -251,7 +251,7 @@ struct DrawnTimesTests {
         {"t":900,"event":"idle"}
         """), Refusing())
     func curve(_ length: Int64) -> ReactionCurve {
-      ReactionCurve(observed: 9, censored: 0, steps: [ReactionCurve.Step(length, remaining: 0)])
+      ReactionCurve(observed: 9, censored: 0, steps: [ReactionCurve.Step(milliseconds: length, remaining: 0)])
     }
     var model = ReactionModel()
     model.dwell.names[PopupName("a")] = curve(1)

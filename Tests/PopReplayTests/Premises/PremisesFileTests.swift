@@ -9,7 +9,8 @@ import Testing
 struct PremisesFileTests {
   private func curve(_ steps: [(Int64, UInt32)], observed: Int = 8, censored: Int = 0) -> ReactionCurve {
     ReactionCurve(
-      observed: observed, censored: censored, steps: steps.map { ReactionCurve.Step($0.0, remaining: $0.1) })
+      observed: observed, censored: censored,
+      steps: steps.map { ReactionCurve.Step(milliseconds: $0.0, remaining: $0.1) })
   }
 
   private func premises(
