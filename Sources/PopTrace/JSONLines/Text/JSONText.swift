@@ -32,6 +32,10 @@ package enum JSONText {
   }
 
   private static func appendEscaped(_ text: String, to bytes: inout [UInt8]) {
+    guard text.utf8.contains(where: mayLead) else {
+      for byte in text.utf8 { append(ascii: byte, to: &bytes) }
+      return
+    }
     for scalar in text.unicodeScalars {
       if scalar.value < 0x80 {
         append(ascii: UInt8(truncatingIfNeeded: scalar.value), to: &bytes)
@@ -63,6 +67,11 @@ package enum JSONText {
   @inline(__always)
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  /// Whether a byte may begin a scalar outside of ASCII that is escaped: so few do that most texts need no second look.
+  private static func mayLead(_ byte: UInt8) -> Bool {
+    byte >= 0xC2 && (byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF || byte == 0xF3)
   }
 
   private static func append(ascii byte: UInt8, to bytes: inout [UInt8]) {
