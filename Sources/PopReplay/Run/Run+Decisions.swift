@@ -1,3 +1,4 @@
+import PopTrace
 import PopupScheduling
 
 // What decisions and stimuli bring about.

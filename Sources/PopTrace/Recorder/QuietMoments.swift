@@ -145,7 +145,7 @@ private struct QuietSearch {
 
   private func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
     var step = inner
-    for _ in 0...catalog.pages.count where !step.isNone {
+    for _ in 0...session.catalog.pages.count where !step.isNone {
       if step == page { return true }
       step = step.index < session.catalog.pages.count ? session.catalog.pages[step.index].container : .none
     }
