@@ -97,6 +97,8 @@ package struct Trimmings: Sendable {
   private var covers = Count()
   private var locks = Count()
 
+  package init() {}
+
   private struct Count {
     var value = 0
     /// For which kinds of popups, a bit for each.

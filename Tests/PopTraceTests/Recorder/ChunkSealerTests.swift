@@ -106,7 +106,7 @@ struct ChunkSealerTests {
 
   @Test("How much a file's chunks say is known from the half behind them, or the last one of them that is whole")
   func bases() throws {
-    let (bytes, chunks) = try twoChunks()
+    let (_, chunks) = try twoChunks()
     // The halves that are there, and whether they are whole to their ends.
     for (halves, isKnown) in [
       ([(1, true), (2, true)], true), ([(1, true), (2, false)], false), ([(2, false)], false), ([(2, true)], true),
