@@ -210,7 +210,7 @@ extension PolicyConfiguration {
     package let meaning: String
     /// Whether it is left out of a text where it is what it is in `v0`. Traces name a configuration by its text, so that a key that comes after
     /// a release must not change the text of what was released.
-    var isLeftOut = false
+    private(set) var isLeftOut = false
     package let read: @Sendable (PolicyConfiguration) -> [String]
     package let write: @Sendable (inout PolicyConfiguration, [String]) -> Void
 
@@ -249,6 +249,13 @@ extension PolicyConfiguration {
       self.init(
         key, ["true", "false"], meaning, read: { "\($0[keyPath: path])" },
         write: { $0[keyPath: path] = $1 == "true" })
+    }
+
+    /// The row of a key that came after a release.
+    func laterKey() -> Row {
+      var row = self
+      row.isLeftOut = true
+      return row
     }
 
     func text(in configuration: PolicyConfiguration) -> String {

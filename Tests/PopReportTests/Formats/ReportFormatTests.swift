@@ -45,15 +45,20 @@ struct ReportFormatTests {
     #expect(written(format, SampleGate()).contains("poptrace rules wrong-page"))
   }
 
-  @Test("stand in the documentation, each with its name", arguments: ReportFormat.allCases)
-  func documented(format: ReportFormat) throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
-    var pages = [root.appending(path: "README.md")]
-    let files = FileManager.default.enumerator(at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
-    while let file = files?.nextObject() as? URL {
-      if file.pathExtension == "md" { pages.append(file) }
+  @Test("stand in a table of the command line's page, each with what it is")
+  func documented() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/PopTraceCommands/PopTraceCommands.docc/CommandLine.md").standardizedFileURL
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let start = try #require(text.firstRange(of: "| form | is |\n| --- | --- |\n")).upperBound
+    let end = try #require(text[start...].firstRange(of: "\n\n")).lowerBound
+    let rows = ReportFormat.allCases.map { "| `\($0.rawValue)` | \($0.summary) |" }.joined(separator: "\n")
+    let expected = text.replacingCharacters(in: start..<end, with: rows)
+    if ProcessInfo.processInfo.environment["POPTRACE_RECORD"] == "1" {
+      try Data(expected.utf8).write(to: page)
+    } else {
+      #expect(text == expected, "write it anew with POPTRACE_RECORD=1 swift test --filter ReportFormatTests")
     }
-    #expect(try pages.contains { try String(contentsOf: $0, encoding: .utf8).contains("`\(format.rawValue)`") })
   }
 
   @Test("never say that nothing breaks where something does", arguments: new)

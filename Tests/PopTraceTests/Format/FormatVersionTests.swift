@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Int(FormatVersion.minimumReader)...Int(FormatVersion.current))
+  @Test(arguments: Int(FormatVersion.oldest)...Int(FormatVersion.current))
   func isReadAsItAlwaysWas(version: Int) throws {
     let trace = try bytes("version-\(version).poptrace", else: newest)
     let read = try sessions(in: trace)

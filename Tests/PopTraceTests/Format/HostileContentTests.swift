@@ -203,7 +203,7 @@ import Testing
     content += [99, 0]
     #expect(throws: TraceError.self) { try sessions(in: file(content, events: 5, version: 9)) }
     #expect(throws: TraceError.self) {
-      try sessions(in: file(content, events: 5, version: 0, minimumReader: FormatVersion.minimumReader - 1))
+      try sessions(in: file(content, events: 5, version: 0, minimumReader: FormatVersion.oldest - 1))
     }
     #expect {
       try sessions(in: file(content, events: 5, version: 9, minimumReader: FormatVersion.current + 1))

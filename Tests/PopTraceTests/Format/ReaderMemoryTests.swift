@@ -19,7 +19,7 @@ struct ReaderMemoryTests {
   @Test("Files of all versions and sorts read the same one behind the other, in whatever order")
   func versions() throws {
     var scenario = SessionMaker(seed: 5)
-    let names = (FormatVersion.minimumReader...FormatVersion.current).map { "version-\($0).poptrace" }
+    let names = (FormatVersion.oldest...FormatVersion.current).map { "version-\($0).poptrace" }
     let files =
       try names.map { [UInt8](try Data(contentsOf: Self.formats.appending(path: $0))) } + [
         try TinySession.file(compresses: false),

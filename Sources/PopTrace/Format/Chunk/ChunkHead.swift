@@ -4,6 +4,8 @@ enum FormatVersion {
   /// The oldest reader that can read what is written. A change that readers can live with leaves it: they pass over kinds of events,
   /// sections and what stands at the end of a head that they do not know.
   static let minimumReader: UInt8 = 3
+  /// The oldest version that is still read. A version that only adds something leaves it: what was recorded before stays readable.
+  static let oldest: UInt8 = 3
 }
 
 /// What stands uncompressed in front of every chunk, in a skippable frame: enough to find chunks in a damaged file, to go to a time, and to
@@ -102,7 +104,7 @@ extension ChunkHead {
         "needs a reader of format version \(minimumReader) or newer, and this poptrace knows up to version \(known)")
     }
     try require(
-      minimumReader >= FormatVersion.minimumReader, "has a head of version \(minimumReader), which there is not")
+      minimumReader >= FormatVersion.oldest, "has a head of version \(minimumReader), which there is not")
     let flags = try reader.varint()
     try require(flags < Flag.end.bit, "has a head of an unknown sort")
     frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")

@@ -89,7 +89,7 @@ struct ChunkHeadTests {
     #expect(code(head(Self.full) { _ in }) == nil)
     #expect(code(head(Self.full) { $0[3] ^= 1 }) == .notATrace)
     #expect(code(head(Self.full) { $0[5] = FormatVersion.current + 1 }) == .newerVersion)
-    for version in 0..<FormatVersion.minimumReader { #expect(code(head(Self.full) { $0[5] = version }) == .corrupt) }
+    for version in 0..<FormatVersion.oldest { #expect(code(head(Self.full) { $0[5] = version }) == .corrupt) }
     #expect(code(head(Self.full) { $0[4] = 200 }) == nil)
     #expect(code(head(Self.full) { $0[6] |= 64 }) == .corrupt)
     // The checksum of the frame stays last.
