@@ -80,7 +80,13 @@ package enum FileSystem {
     defer { unsafe closedir(stream) }
     var names: [[UInt8]] = []
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      // A name may be longer than the field that it begins in: where names are 255 characters, these may be more than 255 bytes.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: UInt8.self, capacity: MemoryLayout.size(ofValue: field.pointee)) { start in
+          let length = unsafe start.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe strlen($0) }
+          return unsafe Array(UnsafeBufferPointer(start: start, count: length))
+        }
+      }
       let isHidden = name.first == UInt8(ascii: ".")
       guard !isHidden || withHidden && name != Array(".".utf8) && name != Array("..".utf8) else { continue }
       names.append(name)
@@ -221,8 +227,17 @@ package enum PathText {
   }
 
   package static func bytes(of text: String) -> [CChar] {
-    let bytes = text.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
-    return bytes.map { CChar(bitPattern: $0) } + [0]
+    var bytes: [CChar] = []
+    bytes.reserveCapacity(text.utf8.count + 1)
+    for scalar in text.unicodeScalars {
+      if let byte = byte(of: scalar) {
+        bytes.append(CChar(bitPattern: byte))
+      } else {
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(CChar(bitPattern: byte)) }
+      }
+    }
+    bytes.append(0)
+    return bytes
   }
 
   /// The text with `\xff` for every byte that is no UTF-8.

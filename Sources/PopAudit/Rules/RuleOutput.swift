@@ -46,6 +46,7 @@ struct RuleOutput: ~Copyable {
     _ rule: Rule, _ state: borrowing AuditState, _ index: Int, with other: Int = -1, on page: PageID? = nil,
     at time: Ticks? = nil, _ witness: [Int32], _ because: String
   ) {
+    assert(Rule.allCases.contains(rule), "a rule that is not registered")
     findings.append(
       Finding(
         rule, popup: PopupID(index), other: PopupID(other),

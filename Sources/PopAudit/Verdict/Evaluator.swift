@@ -55,9 +55,20 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     verdict.coverage = replayer.coverage
     verdict.assumption = replayer.assumption
     if options.keepsNotes, !replayer.notes.isEmpty { verdict.notes = replayer.notes }
-    var reference = reference
-    if let standstill = replayer.standstill { reference.endComparison(at: standstill, session) }
-    let median = isAudited || replayer.standstill != nil ? run : reference.run
+    if let standstill = replayer.standstill {
+      var part = reference
+      part.endComparison(at: standstill, session)
+      compare(session, plan, run, part, &verdict, excerptsOf: isShown)
+    } else {
+      compare(session, plan, isAudited ? run : reference.run, reference, &verdict, excerptsOf: isShown)
+    }
+    return verdict
+  }
+
+  private mutating func compare(
+    _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference,
+    _ verdict: inout SessionVerdict, excerptsOf isShown: (ComparedFinding) -> Bool
+  ) {
     tryContinuations(session, plan, median, reference)
     verdict.hasErrorInEveryRun = robustness.hasErrorInEveryRun
     verdict.hasErrorInSomeRun = robustness.hasErrorInSomeRun
@@ -65,7 +76,6 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     compareFindings(session, median, reference, &verdict, excerptsOf: isShown)
     verdict.affectedEstimates = estimate(session, plan, median, reference, verdict)
     if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
-    return verdict
   }
 
   private mutating func compareOutcomes(

@@ -281,7 +281,14 @@ package enum Metric: String, CaseIterable, Hashable, Sendable {
   var measure: Metric { percentile == nil ? self : .waitP50 }
 
   /// Whether it is about popups, so that some of them can be picked; else it is about sessions as wholes.
-  package var isOfPopups: Bool { self != .affectedSessions && self != .coverage }
+  package var isOfPopups: Bool {
+    switch self {
+    case .affectedSessions, .coverage: false
+    case .presentations, .neverShown, .waitP50, .waitP95, .waitP99, .orderChanges, .overlaps, .preemptions,
+      .timeOnScreen:
+      true
+    }
+  }
 
   /// Of a hundred waits, so many are no longer than the value; nil where it is a quotient.
   var percentile: Int? {

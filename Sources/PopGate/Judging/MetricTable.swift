@@ -174,7 +174,7 @@ extension MetricTable {
     _ outcome: OutcomeReport, in session: SessionReport, _ column: Int, to unit: Int, _ compares: Bool
   ) {
     let measure = columns[column].measure
-    guard measure != .affectedSessions, measure != .coverage, !(measure == .orderChanges && !compares) else { return }
+    guard measure.isOfPopups, measure != .orderChanges || compares else { return }
     guard isFirm(outcome.grades, for: measure) else {
       counts[column].leftOut += 1
       return

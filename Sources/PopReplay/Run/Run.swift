@@ -157,8 +157,12 @@ struct Run: ~Copyable {
       popups.append(PopupProgress(dismissals: session.plan.popups[index].dismissals))
     }
     lists.copy(from: session.plan.lists)
-    acts.copy(from: session.plan.acts)
-    if !isCausal { lists.acts.removeAll() }
+    if isCausal {
+      acts.copy(from: session.plan.acts)
+    } else {
+      acts.removeAll()
+      lists.acts.removeAll()
+    }
     session.plan.decisions.begin(&decisions)
     anchorsSeen.removeAll()
     anchorsSeen.append(repeating: 0, count: session.plan.anchors.count)

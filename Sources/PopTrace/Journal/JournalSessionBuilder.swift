@@ -223,7 +223,7 @@ struct JournalSessionBuilder: Sendable {
   /// The numbers of popups are their indices unless something else is said.
   private mutating func fillPopups(through id: Int32) {
     guard Int(id) < limits.entriesPerTable else { return }
-    makeRoom(for: SegmentBases(popups: Int(id)))
+    if session.catalog.popupNumbers.count < Int(id) { makeRoom(for: SegmentBases(popups: Int(id))) }
     if session.catalog.popupNumbers.count == Int(id) { session.catalog.appendPopup(numbered: Int64(id)) }
     // Of one that is unknown, this half would have said any other number before.
     guard id >= 0, MadeUpEntries.isUnknown(number: session.catalog.popupNumbers[Int(id)], at: Int(id)) else { return }

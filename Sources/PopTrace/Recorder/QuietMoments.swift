@@ -20,7 +20,7 @@ package struct QuietMoments: Sendable {
 
   /// The last quiet moment at an index in the log or before it; 0, the beginning, where there is no other.
   package func last(notAfter index: Int) -> Int {
-    isQuiet.indices.last { $0 <= index && isQuiet[$0] } ?? 0
+    isQuiet.prefix(max(index, -1) + 1).lastIndex(of: true) ?? 0
   }
 }
 

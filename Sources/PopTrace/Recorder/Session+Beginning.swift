@@ -55,17 +55,17 @@ extension Session {
   /// Leaves out the popups, pages and attributes that no event refers to. Names stay; a file holds those only that its events need.
   mutating func leaveOutUnmentionedEntries() {
     let (old, mentions) = (catalog, self.mentions(in: log.events.indices))
-    let (popups, specs) = (mentions.popups, mentions.specs)
-    var pages = KeptPages(mentions: mentions.pages)
+    let (popups, specs) = (mentions.popups.numbers, mentions.specs.numbers)
+    var pages = KeptPages(numbers: mentions.pages.numbers)
     var new = Catalog()
     (new.names, new.changes) = (old.names, old.changes)
-    for index in popups.older { new.appendPopup(numbered: old.popupNumbers[index]) }
+    for index in mentions.popups.older { new.appendPopup(numbered: old.popupNumbers[index]) }
     for index in mentions.pages.older {
       var spec = old.pages[index]
       spec.container = pages.kept(spec.container)
       new.appendPage(numbered: old.pageNumbers[index], spec)
     }
-    for index in specs.older {
+    for index in mentions.specs.older {
       var spec = old.specs[index]
       spec.visit(&pages)
       new.append(spec)
@@ -73,23 +73,25 @@ extension Session {
     catalog = new
     for index in log.events.indices {
       let event = log.events[index]
-      log.events[index].popup = PopupID(popups.entry(of: event.popup.rawValue))
+      if !event.popup.isNone { log.events[index].popup = PopupID(popups[event.popup.index]) }
       log.events[index].page = pages.kept(event.page)
-      if event.kind != .popupChanged { log.events[index].attributes = specs.entry(of: event.attributes) }
+      if event.kind == .popupSubmitted, event.attributes >= 0 {
+        log.events[index].attributes = specs[Int(event.attributes)]
+      }
     }
-    for index in log.over.indices { log.over[index] = PopupID(popups.entry(of: log.over[index].rawValue)) }
+    for index in log.over.indices { log.over[index] = PopupID(popups[log.over[index].index]) }
   }
 }
 
 /// Gives the pages that stay their new indices, also where attributes refer to them.
 private struct KeptPages: PopupReferenceVisitor {
-  let mentions: SegmentMentions.Table
+  let numbers: [Int32]
 
-  func kept(_ page: PageID) -> PageID { PageID(mentions.entry(of: page.rawValue)) }
+  func kept(_ page: PageID) -> PageID { page.isNone ? page : PageID(numbers[page.index]) }
 
   func visit(_ entry: Int32, _ table: CatalogReference) -> Int32 {
     switch table {
-    case .page: mentions.entry(of: entry)
+    case .page: kept(PageID(entry)).rawValue
     case .name, .list: entry
     }
   }

@@ -97,7 +97,8 @@ struct SessionCheck {
 
   private func pageFlaw(_ session: borrowing Session) -> SessionFlaw? {
     let pages = session.catalog.pages
-    guard !PageForest.isInOrder(pages) || pages.count > limits.containerDepth else { return nil }
+    let mayBeDeep = pages.count > limits.containerDepth
+    guard mayBeDeep || !PageForest.isInOrder(pages) else { return nil }
     let forest = PageForest(pages)
     guard forest.firstFlaw.isNone else {
       return SessionFlaw(

@@ -64,7 +64,8 @@ public final class TraceStore: Sendable {
   /// What cannot be stored is tried again. A session that could not begin counts until the next one has begun.
   public var problem: TraceError? {
     let (recordings, problem) = state.withLock { ($0.current, $0.problem ?? $0.tidyingProblem) }
-    return recordings.lazy.compactMap(\.problem).first ?? problem
+    for recording in recordings { if let problem = recording.problem { return problem } }
+    return problem
   }
 
   /// Begins to record a session; one that is not in the sample, or cannot be recorded, is not.

@@ -41,7 +41,7 @@ package struct HeapForest: ~Copyable, Sendable, Replaceable {
 
   package mutating func insert(_ item: Int32, key: UInt64, into root: inout Int32) {
     let index = Int(item)
-    if nodes.count <= index { nodes.append(repeating: Node(), count: index + 1 - nodes.count) }
+    while nodes.count <= index { nodes.append(Node()) }
     nodes[index] = Node(key: key, rank: 1)
     root = root < 0 ? item : merge(root, item)
   }

@@ -139,16 +139,39 @@ extension ChunkContent {
     nameStarts.append(0)
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "names")
     nameStarts.reserveCapacity(count + 1)
-    var (end, areShort) = (0, true)
-    for _ in 0..<count {
-      areShort = areShort && reader.remaining > 0 && bytes[reader.position] < 0x80
-      end += areShort ? Int(try reader.byte()) : try reader.count(of: "bytes in a name")
-      try require(areShort || end <= reader.end, "has names that are too long")
+    var end = readShortNames(&reader, count)
+    while nameCount < count {
+      end += try reader.count(of: "bytes in a name")
+      try require(end <= reader.end, "has names that are too long")
       nameStarts.append(Int32(truncatingIfNeeded: end))
     }
     let first = Int32(truncatingIfNeeded: reader.position)
     _ = try reader.take(end)
     for index in nameStarts.indices { nameStarts[index] += first }
+  }
+
+  /// Reads the lengths of names as long as they take one byte each; returns how long these names are together.
+  private mutating func readShortNames(_ reader: inout ByteReader, _ count: Int) -> Int {
+    let start = reader.position
+    let most = min(count, reader.remaining)
+    // At most 2^20 names of 127 bytes each.
+    var end: Int32 = 0
+    var read = 0
+    nameStarts.append(contentsOf: repeatElement(0, count: most))
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe nameStarts.withUnsafeMutableBufferPointer { starts in
+        while read < most {
+          let length = unsafe bytes[start &+ read]
+          guard length < 0x80 else { break }
+          end &+= Int32(length)
+          read &+= 1
+          unsafe starts[read] = end
+        }
+      }
+    }
+    nameStarts.removeLast(most - read)
+    reader.skip(read)
+    return Int(end)
   }
 
   /// Reads the lists of names, each of which may have all but its first member from the one before.

@@ -197,8 +197,13 @@ enum PackedText {
   }
 
   private static func numbers(of text: [UInt8], in letters: [UInt8]) -> [UInt8]? {
-    let numbers = text.compactMap { letters.firstIndex(of: $0).map { UInt8($0) } }
-    return numbers.count == text.count ? numbers : nil
+    var numbers: [UInt8] = []
+    numbers.reserveCapacity(text.count)
+    for byte in text {
+      guard let number = letters.firstIndex(of: byte) else { return nil }
+      numbers.append(UInt8(number))
+    }
+    return numbers
   }
 
   private static func append(

@@ -13,6 +13,7 @@ extension ChunkContent {
     private var cache = NameCache()
     private var chunks = 0
     private static let sumLimit = 64
+    private static let scanLimit = 16
 
     mutating func removeAll() {
       texts.removeAll(keepingCapacity: true)
@@ -69,6 +70,7 @@ extension ChunkContent {
         sums.append(name.sum)
         return true
       }
+      if used.count < Self.scanLimit { return !used.contains { texts[$0] == text } }
       if known.isEmpty { for name in used { if let text = texts[name] { known.insert(text) } } }
       return known.insert(text).inserted
     }
@@ -167,29 +169,62 @@ enum NamePieces {
 
   static func decode(_ coded: [UInt8], _ range: Range<Int>) throws(Malformed) -> (text: String, isASCII: Bool) {
     let flat = flat
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * range.count)
+    var count = 0
     var isASCII = true
     var position = range.lowerBound
     while position < range.upperBound {
       let byte = coded[position]
-      if byte < first {
-        text.append(byte)
-        position += 1
-      } else if byte < 0xC0 {
+      let length = length(from: byte)
+      position += length
+      if byte >= first, byte < 0xC0 {
+        let piece = Int(byte - first)
+        count += flat.starts[piece + 1] - flat.starts[piece]
+      } else {
+        isASCII = isASCII && byte < 0x80
+        count += length - max(0, position - range.upperBound)
+      }
+    }
+    try require(count <= SessionCheck.nameBytes, "has a name that is too long")
+    guard isASCII else { return (try other(coded, range, count), false) }
+    let text = unsafe String(unsafeUninitializedCapacity: count) { text in
+      var end = 0
+      for byte in coded[range] {
+        guard byte >= first else {
+          unsafe text[end] = byte
+          end &+= 1
+          continue
+        }
+        let piece = Int(byte &- first)
+        for index in flat.starts[piece]..<flat.starts[piece + 1] {
+          unsafe text[end] = flat.bytes[index]
+          end &+= 1
+        }
+      }
+      return end
+    }
+    return (text, true)
+  }
+
+  /// How many bytes belong together: what belongs to a character goes with its first byte, and is no piece.
+  private static func length(from byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
+
+  /// The text of a name of which not all is ASCII.
+  private static func other(_ coded: [UInt8], _ range: Range<Int>, _ count: Int) throws(Malformed) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(count)
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let byte = coded[position]
+      let length = length(from: byte)
+      if byte >= first, byte < 0xC0 {
         let piece = Int(byte - first)
         text.append(contentsOf: flat.bytes[flat.starts[piece]..<flat.starts[piece + 1]])
-        position += 1
       } else {
-        // What belongs to a character goes with its first byte, and is no piece.
-        let end = min(position + (byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4), range.upperBound)
-        text += coded[position..<end]
-        position = end
-        isASCII = false
+        text += coded[position..<min(position + length, range.upperBound)]
       }
-      try require(text.count <= SessionCheck.nameBytes, "has a name that is too long")
+      position += length
     }
     var reader = ByteReader(text, text.indices)
-    return (try reader.text(bytes: text.count), isASCII)
+    return try reader.text(bytes: text.count)
   }
 }

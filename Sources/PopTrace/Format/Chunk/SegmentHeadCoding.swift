@@ -153,7 +153,8 @@ extension SegmentEncoder {
     set(.marksReentrant, if: header.marksReentrantStimuli)
     set(.hasSkipped, if: session.skippedEvents > 0)
     set(.hasLost, if: session.skippedEvents > 0 && !session.gaps.isEmpty)
-    set(.hasExtras, if: Extras.bits(of: header) != 0)
+    let extras = Extras.bits(of: header)
+    set(.hasExtras, if: extras != 0)
     set(.hasTick, if: header.tick != before.header.tick)
     set(.hasClamped, if: header.clampedTimes > 0)
     set(.hasSequence, if: sequence != before.sequence)
@@ -174,7 +175,7 @@ extension SegmentEncoder {
     let count = countIndex..<bytes.count
     if sequence != before.sequence { bytes.append(count: sequence) }
     if time != before.time { bytes.append(zigzag: time) }
-    if Extras.bits(of: header) != 0 { writeExtras(header, after: known) }
+    if extras != 0 { write(extras, of: header, after: known) }
     return count
   }
 
@@ -210,8 +211,7 @@ extension SegmentEncoder {
     }
   }
 
-  private mutating func writeExtras(_ header: SessionHeader, after before: SessionHeader) {
-    let bits = Extras.bits(of: header)
+  private mutating func write(_ bits: UInt64, of header: SessionHeader, after before: SessionHeader) {
     bytes.append(varint: bits)
     for (bit, path) in Extras.texts where bits & bit != 0 {
       write(header[keyPath: path], after: before[keyPath: path])

@@ -172,6 +172,13 @@ extension SegmentMentions {
       return Int32(max(0, older.partitioningIndex { $0 > Int(id) } - 1))
     }
 
+    /// ``entry(of:)`` of every entry below the base, for who asks for many; -1 for one that is not needed.
+    var numbers: [Int32] {
+      var numbers = [Int32](repeating: -1, count: base)
+      for (number, index) in older.enumerated() { numbers[index] = Int32(truncatingIfNeeded: number) }
+      return numbers
+    }
+
     mutating func mark(_ id: Int32) {
       let index = Int(id)
       guard index >= 0 else { return }

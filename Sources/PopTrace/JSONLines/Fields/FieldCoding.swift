@@ -124,6 +124,6 @@ struct FieldNames: Sendable {
 
   /// The index of a name that is written in a range of some bytes; nil where it is not known.
   func index(of range: Range<Int>, in text: [UInt8]) -> Int? {
-    bytes.firstIndex { $0.elementsEqual(text[range]) }
+    bytes.firstIndex { $0.count == range.count && $0.elementsEqual(text[range]) }
   }
 }

@@ -52,7 +52,12 @@ struct JSONLineOutput {
   }
 
   mutating func member(_ name: String, flag: Bool) { member(name, raw: flag ? "true" : "false") }
-  mutating func member(_ name: String, integer: some BinaryInteger) { member(name, raw: String(integer)) }
+  mutating func member(_ name: String, integer: some BinaryInteger) {
+    guard let number = Int64(exactly: integer) else { return member(name, raw: String(integer)) }
+    self.name(name)
+    JSONText.append(number, to: &bytes)
+  }
+
   mutating func member(_ name: String, milliseconds ticks: Ticks) {
     member(name, raw: Milliseconds(ticks, of: tick).plain)
   }

@@ -213,6 +213,7 @@ package struct JSONScanner {
   package func text(of node: Node) -> String {
     if node.kind == .string { return String(decoding: bytes[node.start..<node.end], as: UTF8.self) }
     var text: [UInt8] = []
+    text.reserveCapacity(node.end - node.start)
     var offset = node.start
     while offset < node.end {
       guard bytes[offset] == UInt8(ascii: "\\") else {
