@@ -43,7 +43,7 @@ public struct Auditor: Sendable {
 
   /// Begins a session whose events refer to a catalog.
   ///
-  /// - Parameter marksReentrantStimuli: Whether re-entrant stimuli carry `Event.Flags.reentrant`, as in all runs; for a recording, what its
+  /// - `marksReentrantStimuli`: Whether re-entrant stimuli carry `Event.Flags.reentrant`, as in all runs; for a recording, what its
   ///   header says.
   public mutating func begin(
     catalog: Catalog, tick: TickLength = .millisecond, marksReentrantStimuli: Bool = true
@@ -87,7 +87,7 @@ public struct Auditor: Sendable {
 extension Auditor {
   /// Looks at a whole recording; what is found is in ``findings``.
   ///
-  /// - Parameter certain: How many of its first events are of turns that are known to be all there, though a hole may come right behind; nil
+  /// - `certain`: How many of its first events are of turns that are known to be all there, though a hole may come right behind; nil
   ///   where that is not known.
   package mutating func read(_ session: borrowing Session, certain: Int? = nil) {
     let last = certain.map { $0 > 0 ? session.log.events[$0 - 1].sequence : -1 } ?? -1

@@ -4,7 +4,7 @@ package import PopupScheduling
 /// What became of one popup in one run, turn by turn: what happened to it, and what it waited for in between.
 package struct PopupLife: Sendable {
   package let popup: PopupID
-  /// Its attributes as submitted; ``PopupScheduling/Identifier/none`` where the run does not submit it.
+  /// Its attributes as submitted; `none` where the run does not submit it.
   package fileprivate(set) var spec = SpecID.none
   package fileprivate(set) var submitted = Ticks.zero
   /// Its outcome; nil where the run does not know it.

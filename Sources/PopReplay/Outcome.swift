@@ -55,7 +55,7 @@ public struct Assumption: Hashable, Sendable {
   public var reason: Reason
   /// When that took effect in the run.
   public var time: Ticks
-  /// The popup concerned; ``Identifier/none`` where it is about none.
+  /// The popup concerned; `none` where it is about none.
   public var popup: PopupID = .none
   /// The sequence number in the recording of the stimulus concerned; negative where there is none.
   public var recorded: Int32 = -1

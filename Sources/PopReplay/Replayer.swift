@@ -84,7 +84,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
 
   /// When the policy kept time from going on; nil where time went on to the end.
   ///
-  /// After ``PopTrace/ResourceLimits/turnsAtOneInstant`` turns at one instant that nothing in the session asks for, one for every event of it on
+  /// After `ResourceLimits.turnsAtOneInstant` turns at one instant that nothing in the session asks for, one for every event of it on
   /// top, the run ends there with a `fault` in its log.
   public var standstill: Ticks? { environment.run.outcome.standstill }
 
@@ -112,9 +112,8 @@ public struct Replayer<Policy: SchedulingPolicy> {
 
   /// Begins a session that was planned.
   ///
-  /// - Parameters:
-  ///   - plan: What a ``SessionPlanner`` made of the session.
-  ///   - session: The session itself.
+  /// - `plan`: What a ``SessionPlanner`` made of the session.
+  /// - `session`: The session itself.
   /// - Complexity: O(n) for n events, a small part of what planning takes.
   @inlinable
   public mutating func begin(_ plan: SessionPlan, of session: Session, options: ReplayOptions) {

@@ -50,7 +50,7 @@ package protocol ReportWriter {
 
   /// Takes a session, in order, and gives what is to be written of it now.
   ///
-  /// - Parameter json: The session as ``JSONReport/session(_:isWhole:)`` writes it, whole; empty where no form needs it.
+  /// - `json`: The session as ``JSONReport/session(_:isWhole:)`` writes it, whole; empty where no form needs it.
   mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8]
 
   /// Takes what is to be said between sessions, in order, and gives what is to be written of it now.

@@ -14,10 +14,13 @@ public import PopupScheduling
 /// itself back under the policy that made it. On a scenario every error is a new one, unless there is a policy to compare with.
 ///
 /// - Parameters:
+///   - policy: The candidate.
 ///   - path: A file or a folder of `.poptrace` and `.jsonl` files; a relative one is beside the test's own file, or in a folder above that, up
 ///     to the package's.
 ///   - recordedWith: The policies that recordings were made with, beside the standard ones.
 ///   - against: What to compare with in place of the recordings.
+///   - options: From which grade a new error counts, and what is passed over.
+///   - filePath: The test's own file.
 /// - Throws: A ``TraceExpectationFailure`` where there are regressions, sessions that cannot be judged, or nothing to judge.
 @discardableResult
 public func expectNoRegressions<Policy: InitializablePolicy>(
@@ -30,7 +33,7 @@ public func expectNoRegressions<Policy: InitializablePolicy>(
 
 /// Expects the same of a policy that is made with arguments, such as `StandardPolicy(.v6)`.
 ///
-/// - Parameter name: What the report calls it; its type, unless said.
+/// - `name`: What the report calls it; its type, unless said.
 @discardableResult
 public func expectNoRegressions<Policy: SchedulingPolicy>(
   _ policy: Policy, named name: String? = nil, on path: String, recordedWith: [KnownPolicy] = [],
@@ -358,7 +361,7 @@ public struct KnownPolicy: Sendable {
   public let configuration: String
   let makeRunner: @Sendable () -> any SessionRunner
 
-  /// - Parameter make: Makes the policy as it is at the beginning of a session.
+  /// - `make`: Makes the policy as it is at the beginning of a session.
   public init<Policy: SchedulingPolicy>(
     _ name: String, configuration: String = "", make: @escaping @Sendable () -> Policy
   ) {

@@ -1,7 +1,7 @@
 public import PopTrace
 public import PopupScheduling
 
-/// Records a session of an app's scheduler in memory, as ``PopTrace/RecordingObserver`` does in a file.
+/// Records a session of an app's scheduler in memory, as `RecordingObserver` does in a file.
 ///
 /// ```swift
 /// let scheduler = PopupScheduler(
@@ -77,7 +77,7 @@ public final class VirtualClock: PopupClock {
 
   /// Lets so many ticks pass; whoever is to be called meanwhile is called.
   ///
-  /// - Parameter lateness: By how many ticks each call comes late, as on a device that is busy.
+  /// - `lateness`: By how many ticks each call comes late, as on a device that is busy.
   public func advance(by length: Int, lateness: Int = 0) {
     let end = now + Ticks(Int64(length))
     while let place = alarms.indices.min(by: { (alarms[$0].due, $0) < (alarms[$1].due, $1) }), alarms[place].due <= end

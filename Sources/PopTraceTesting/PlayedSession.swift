@@ -31,7 +31,7 @@ public struct PlayedSession {
   public let standstill: Ticks?
   /// Why the session cannot be played, being beyond a limit; nil where it can.
   public let failure: TraceError?
-  /// How far the outcome of each popup can be relied on, by ``PopupScheduling/PopupID``.
+  /// How far the outcome of each popup can be relied on, by `PopupID`.
   public private(set) var grades: [Grade] = []
 
   public init<Policy: SchedulingPolicy>(
@@ -107,7 +107,7 @@ extension Session {
   /// let recording = PlayedSession(scenario, OurPolicy()).recording
   /// ```
   ///
-  /// - Throws: A ``PopTrace/TraceError`` with the line and the nearest known name, or where the text holds no session or several.
+  /// - Throws: A `TraceError` with the line and the nearest known name, or where the text holds no session or several.
   public init(jsonLines text: String) throws(TraceError) {
     let sessions = try JSONLines.sessions(in: Array(text.utf8))
     guard sessions.count == 1 else {

@@ -7,7 +7,7 @@ public import PopupScheduling
 /// ```
 ///
 /// A policy must bear any stimulus at any time, and be a value that decides the same whenever it is run
-/// (``PopupScheduling/SchedulingPolicy``). The stimuli are drawn from seeds, so that every run is the same. What is found is made smaller as
+/// (`SchedulingPolicy`). The stimuli are drawn from seeds, so that every run is the same. What is found is made smaller as
 /// long as it stays wrong. A policy that traps ends the test's process: set ``announce`` to print each seed before it is run.
 public struct PolicyConformance: Sendable {
   /// The seeds that scripts of stimuli are drawn from, one each.

@@ -25,7 +25,7 @@ public struct PublishedScheduler: Sendable {
     case publicSource = "public source"
   }
 
-  /// - Parameter policy: The policy at the beginning of a session, which each session gets a copy of.
+  /// - `policy`: The policy at the beginning of a session, which each session gets a copy of.
   init(_ name: String, _ origin: Origin, _ policy: any SchedulingPolicy, _ summary: String) {
     self.name = name
     self.origin = origin

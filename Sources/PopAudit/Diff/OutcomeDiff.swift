@@ -3,9 +3,9 @@ package import PopupScheduling
 
 /// How the outcome of one popup differs between two runs (<doc:Diff#Outcome-classes>).
 package struct OutcomeChange: Hashable, Sendable {
-  /// The popup in the first run; ``Identifier/none`` where that run does not know it.
+  /// The popup in the first run; `none` where that run does not know it.
   package var recorded: PopupID
-  /// The popup in the second run; ``Identifier/none`` where that run does not know it.
+  /// The popup in the second run; `none` where that run does not know it.
   package var candidate: PopupID
   package var kind: Kind
   /// How far the second run's outcome can be relied on.
@@ -94,7 +94,7 @@ package struct OutcomeDiff: Sendable {
   /// Whether popups without any difference are listed too.
   package var listsEverything = false
 
-  /// The popup of the one run and that of the other; either may be ``Identifier/none``.
+  /// The popup of the one run and that of the other; either may be `none`.
   struct Pair {
     var recorded: PopupID
     var candidate: PopupID

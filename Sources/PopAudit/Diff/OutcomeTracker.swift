@@ -88,7 +88,7 @@ package struct OutcomeTracker: Sendable {
   /// One presentation, linked to the next one of the same popup.
   struct StayNode: Hashable, Sendable {
     var from: Ticks
-    /// ``Ticks/distantFuture`` while it is up.
+    /// `Ticks.distantFuture` while it is up.
     var until = Ticks.distantFuture
     var page: PageID
     var next: Int32 = -1
@@ -108,7 +108,7 @@ package struct OutcomeTracker: Sendable {
     !popup.isNone && popup.index < popups.count && popups[popup.index].isKnown
   }
 
-  /// The attributes of a popup; ``Identifier/none`` where its submission is not known.
+  /// The attributes of a popup; `none` where its submission is not known.
   package func spec(of popup: PopupID) -> SpecID {
     popup.isNone || popup.index >= popups.count ? .none : popups[popup.index].spec
   }

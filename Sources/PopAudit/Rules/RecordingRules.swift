@@ -34,10 +34,10 @@ extension Rule {
 
     /// By popup.
     private var ends = OwnedArray<Ends>()
-    /// By page. Less is asked for than by ``PopupScheduling/PageLifeCycle/allows(_:)``: it may be about to appear twice, and go without coming.
+    /// By page. Less is asked for than by `PageLifeCycle.allows(_:)`: it may be about to appear twice, and go without coming.
     private var phases = OwnedArray<PageLifeCycle>()
     private var isRemoved = OwnedArray<Bool>()
-    /// The pages that are ``PopupScheduling/PageLifeCycle/appeared``, in the order in which they became so.
+    /// The pages that are `PageLifeCycle.appeared`, in the order in which they became so.
     private var appeared = OwnedArray<PageID>()
 
     mutating func begin(_ state: borrowing AuditState) {

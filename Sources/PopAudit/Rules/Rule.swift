@@ -58,7 +58,7 @@ public enum Severity: String, CaseIterable, Hashable, Sendable, Comparable {
 public struct Finding: Hashable, Sendable {
   /// The rule.
   public var rule: Rule
-  /// The popup it is about; ``Identifier/none`` where it is about none.
+  /// The popup it is about; `none` where it is about none.
   public var popup: PopupID
   /// The popup that the first one overlaps, passes over, doubles …
   public var other: PopupID

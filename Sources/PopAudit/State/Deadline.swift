@@ -46,7 +46,7 @@ struct Deadline: HeapElement {
 
 struct Deadlines: ~Copyable {
   private var heap = MinHeap<Deadline>()
-  /// The time of the earliest; ``Ticks/distantFuture`` where there is none.
+  /// The time of the earliest; `Ticks.distantFuture` where there is none.
   private(set) var next = Ticks.distantFuture
 
   mutating func removeAll() {

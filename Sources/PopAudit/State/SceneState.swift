@@ -18,7 +18,7 @@ struct PageState {
   }
 
   var flags: Flags = []
-  /// MOVING unless it is ``PopupScheduling/PageMotion/still``, once any page of the scene has appeared.
+  /// MOVING unless it is `PageMotion.still`, once any page of the scene has appeared.
   var motion = PageMotion.still
   var classes: NameListID = .none
   var scene: Int32 = 0

@@ -25,10 +25,9 @@ struct AuditedRun: Sendable {
 
   /// Plays a planned session with a policy. A run that stands still is judged up to there; one that goes beyond a limit is not audited.
   ///
-  /// - Parameters:
-  ///   - unlessRecorded: Whether a run that does what was recorded is not audited: what is found in the recording is found in it.
-  ///   - other: A run that ended at the same time; one that does the same is not audited either.
-  ///   - reference: What it is compared with; what that does around popups and this run never does is found too.
+  /// - `unlessRecorded`: Whether a run that does what was recorded is not audited: what is found in the recording is found in it.
+  /// - `other`: A run that ended at the same time; one that does the same is not audited either.
+  /// - `reference`: What it is compared with; what that does around popups and this run never does is found too.
   /// - Returns: Whether it was audited.
   @discardableResult
   mutating func play<Policy>(

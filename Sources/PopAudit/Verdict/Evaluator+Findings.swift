@@ -52,7 +52,7 @@ extension Evaluator {
 
   /// How far it can be relied on that the candidate has a finding, and where it is new that the reference has not (Grades, *Grades of findings*).
   ///
-  /// - Parameter held: In how many of the session's runs it is; nil where only one was played.
+  /// - `held`: In how many of the session's runs it is; nil where only one was played.
   private func grade(of compared: ComparedFinding, _ reference: Reference, _ held: ComparedFinding.Held?) -> Grade {
     let certain = certainGrade(of: compared.finding, reference)
     let isAbsenceCertain = compared.status != .new || compared.finding.time < reference.assumedFrom

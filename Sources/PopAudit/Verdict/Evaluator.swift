@@ -110,9 +110,9 @@ public struct EvaluationOptions: Hashable, Sendable {
   /// How the candidate is replayed. Lengths are in ticks of the session.
   public var replay = ReplayOptions()
   /// In how many ways a session whose replay assumes something is gone on with: in none, with every unknown answer at once and never (2), or in
-  /// eight more where those differ (10) (<doc:CausalReplay#Continuations>).
+  /// eight more where those differ (10) (CausalReplay, *Continuations*).
   public var continuations = 10
-  /// What is known of the app's users, for an estimate of how many sessions are affected; nil for none (<doc:CausalReplay#The-estimate>).
+  /// What is known of the app's users, for an estimate of how many sessions are affected; nil for none (CausalReplay, *The estimate*).
   package var reactions: ReactionModel?
   /// Which findings are shown with the events around their witnesses.
   public var excerpts = Excerpts.none
@@ -140,7 +140,7 @@ public struct EvaluationOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// What all runs of a session have in common with its median run (<doc:CausalReplay#Continuations>).
+/// What all runs of a session have in common with its median run (CausalReplay, *Continuations*).
 struct Robustness: Sendable {
   /// How many runs were taken, the median run included.
   private(set) var runs = 0
@@ -285,7 +285,7 @@ struct Robustness: Sendable {
 }
 
 extension OutcomeTracker {
-  /// When a popup came up first; ``Ticks/distantFuture`` where it did not.
+  /// When a popup came up first; `Ticks.distantFuture` where it did not.
   func firstPresentation(of popup: PopupID) -> Ticks {
     let first = firstStay(of: popup)
     return first < 0 ? .distantFuture : stays[Int(first)].from

@@ -20,7 +20,7 @@ public struct PolicyJudge {
 
   /// Makes a judge.
   ///
-  /// - Parameter other: What runs the policy to compare with; nil to compare with the recordings.
+  /// - `other`: What runs the policy to compare with; nil to compare with the recordings.
   public init(_ candidates: [any SessionRunner], against other: (any SessionRunner)? = nil, checker: IdentityChecker) {
     self.candidates = candidates
     self.other = other
@@ -29,7 +29,7 @@ public struct PolicyJudge {
 
   /// Begins a session.
   ///
-  /// - Parameter options: How policies are replayed on it and what is done beyond the verdict; nil for what the last session had.
+  /// - `options`: How policies are replayed on it and what is done beyond the verdict; nil for what the last session had.
   public mutating func begin(_ session: Session, options: EvaluationOptions? = nil) {
     if let options {
       other?.options = options
@@ -46,7 +46,7 @@ public struct PolicyJudge {
 
   /// What a candidate comes to on the session that was begun.
   ///
-  /// - Parameter isShown: Whether the events around a finding are cut out; see ``SessionRunner/evaluate(_:against:excerptsOf:)``.
+  /// - `isShown`: Whether the events around a finding are cut out; see ``SessionRunner/evaluate(_:against:excerptsOf:)``.
   public mutating func verdict(
     on session: Session, of index: Int = 0, excerptsOf isShown: (ComparedFinding) -> Bool = { _ in true }
   ) -> SessionVerdict {
@@ -90,10 +90,9 @@ public struct IdentityChecker {
 
   /// Whether a session gives itself back.
   ///
-  /// - Parameters:
-  ///   - plan: What a planner made of the session; nil to have it planned here, where it is replayed only once.
-  ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well
-  ///     (CausalReplay, *Identity*: `verify` checks both, `replay` the first).
+  /// - `plan`: What a planner made of the session; nil to have it planned here, where it is replayed only once.
+  /// - `timing`: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well
+  ///   (CausalReplay, *Identity*: `verify` checks both, `replay` the first).
   public mutating func check(
     _ session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing = .recorded
   ) -> SessionIdentity {

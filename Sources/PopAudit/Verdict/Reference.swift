@@ -50,7 +50,7 @@ public struct Reference: Sendable {
   ///
   /// Where the recording does not give itself back there is nothing to compare with.
   ///
-  /// - Parameter plan: What a planner made of the session, for the candidates; nil where each is to do that for itself.
+  /// - `plan`: What a planner made of the session, for the candidates; nil where each is to do that for itself.
   public mutating func read(_ session: Session, identity: SessionIdentity, plan: SessionPlan? = nil) {
     begin(session, identity, plan)
     guard identity.isJudgeable, !session.isScenario else { return }
@@ -62,9 +62,8 @@ public struct Reference: Sendable {
 
   /// Takes what another policy makes of the session's stimuli for the reference, as ``read(_:identity:plan:)`` takes the recording.
   ///
-  /// - Parameters:
-  ///   - continuations: In how many ways a run that assumes something is gone on with (``EvaluationOptions/continuations``).
-  ///   - reactions: What an estimate rests on; nil for none.
+  /// - `continuations`: In how many ways a run that assumes something is gone on with (``EvaluationOptions/continuations``).
+  /// - `reactions`: What an estimate rests on; nil for none.
   package mutating func play<Policy>(
     _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, plan: SessionPlan? = nil,
     options: ReplayOptions, continuations: Int = 0, reactions: ReactionModel? = nil

@@ -66,7 +66,7 @@ public enum SessionIdentity: Hashable, Sendable {
   }
 }
 
-/// A recording whose holes are filled with what was decided there (``PopReplay/Replayer/filled(_:limits:)``).
+/// A recording whose holes are filled with what was decided there (`Replayer.filled(_:limits:)`).
 public struct FilledSession: Hashable, Sendable {
   package let session: Session
 
@@ -110,9 +110,8 @@ public struct Excerpt: Hashable, Sendable {
 
   /// Cuts the events around some witnesses out of a run's whole log.
   ///
-  /// - Parameters:
-  ///   - witness: Sequence numbers; those that the log does not have are left out.
-  ///   - limit: How many events are kept at most: the last witnesses and what is nearest to them go first.
+  /// - `witness`: Sequence numbers; those that the log does not have are left out.
+  /// - `limit`: How many events are kept at most: the last witnesses and what is nearest to them go first.
   /// - Complexity: O(m log n) with m events kept of n.
   package init(of log: EventLog, around witness: [Int32], context: Int, limit: Int) {
     let indices = witness.compactMap { log.events.index(ofSequence: $0) }

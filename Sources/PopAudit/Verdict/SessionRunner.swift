@@ -16,7 +16,7 @@ public protocol SessionRunner {
 
   /// Whether the policy gives a recording back.
   ///
-  /// - Parameter plan: What a planner made of the session; nil to have it planned here, where it is replayed only once.
+  /// - `plan`: What a planner made of the session; nil to have it planned here, where it is replayed only once.
   mutating func identity(
     of session: Session, plan: SessionPlan?, timing: ReplayOptions.Timing, limits: ResourceLimits
   ) -> Identity
@@ -35,7 +35,7 @@ public protocol SessionRunner {
 
   /// Judges the policy on a session, and cuts the events around its findings out for those alone that are shown.
   ///
-  /// - Parameter isShown: Asked of each finding that ``EvaluationOptions/excerpts`` selects, in order.
+  /// - `isShown`: Asked of each finding that ``EvaluationOptions/excerpts`` selects, in order.
   mutating func evaluate(
     _ session: Session, against reference: Reference, excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict

@@ -6,7 +6,7 @@ public import PopupScheduling
 public struct SessionVerdict: Sendable {
   /// Whether the recording gives itself back; where it does not, nothing else is said.
   package var identity: SessionIdentity
-  /// Why the session is not judged: it, or a run of it, goes beyond one of ``PopTrace/ResourceLimits``; nil where it is judged. Nothing else is
+  /// Why the session is not judged: it, or a run of it, goes beyond one of `ResourceLimits`; nil where it is judged. Nothing else is
   /// said then, and the session counts as one that cannot be read (<doc:Diff#Verdicts-and-exit-codes>).
   package var failure: TraceError?
   /// Whether there was something to compare with. Where there was not, every finding is new and no outcome has changed.
@@ -143,7 +143,7 @@ extension SessionVerdict {
 /// The outcomes of one popup in the reference and in the candidate's run (<doc:Diff#Outcomes>, `outcomes`).
 package struct ComparedOutcome: Hashable, Sendable {
   package var popup: PopupID
-  /// Its attributes; ``Identifier/none`` where its submission is not known.
+  /// Its attributes; `none` where its submission is not known.
   package var spec: SpecID
   /// Its outcome in the reference; nil where there is none, or where it did not come up.
   package var recorded: RunOutcome?
@@ -158,11 +158,11 @@ package struct ComparedOutcome: Hashable, Sendable {
 }
 
 extension ComparedOutcome {
-  /// When a popup comes up first in the several runs of a session, at the soonest and at the latest (<doc:Grades#Aspects>).
+  /// When a popup comes up first in the several runs of a session, at the soonest and at the latest (Grades, *Aspects*).
   package struct FirstPresentation: Hashable, Sendable {
-    /// In the run in which it comes soonest; ``Ticks/distantFuture`` where it comes in none.
+    /// In the run in which it comes soonest; `Ticks.distantFuture` where it comes in none.
     package private(set) var earliest: Ticks
-    /// In the run in which it comes last; ``Ticks/distantFuture`` where there is one in which it does not come.
+    /// In the run in which it comes last; `Ticks.distantFuture` where there is one in which it does not come.
     package private(set) var latest: Ticks
     /// In how many runs it comes.
     package private(set) var count = 0
@@ -209,7 +209,7 @@ public struct RegressionCriterion: Hashable, Sendable {
 
   /// Counts as `--fail-on` says.
   ///
-  /// - Parameter isStrict: Whether a new error that rests on an assumption counts too (`--strict`).
+  /// - `isStrict`: Whether a new error that rests on an assumption counts too (`--strict`).
   public init(_ failOn: FailOn = .robust, isStrict: Bool = false) {
     switch failOn {
     case _ where isStrict: weakest = .assumed

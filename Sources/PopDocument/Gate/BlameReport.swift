@@ -40,7 +40,7 @@ package struct BlameEntry: Hashable, Sendable, Fielded {
 
   /// Of what several machines found out, what one machine would have: the findings with the smallest fingerprints, of each the first sessions.
   ///
-  /// - Parameter isWhole: Whether all are looked into.
+  /// - `isWhole`: Whether all are looked into.
   package static func chosen(of entries: [BlameEntry], isWhole: Bool = false) -> [BlameEntry] {
     if isWhole { return Set(entries).sorted(by: comesFirst) }
     var chosen: [BlameEntry] = []

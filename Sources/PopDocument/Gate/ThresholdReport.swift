@@ -83,7 +83,7 @@ package struct ThresholdReport: Hashable, Sendable, Fielded {
   }
 }
 
-/// What a gate is worth, as nights tell that were drawn from sessions of one corpus (<doc:Gate#Rehearsal>).
+/// What a gate is worth, as nights tell that were drawn from sessions of one corpus (Gate, *Rehearsal*).
 package struct RehearsalReport: Hashable, Sendable, Fielded {
   package var policy: String
   package var reference: String

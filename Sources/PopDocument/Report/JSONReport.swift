@@ -42,7 +42,7 @@ package struct JSONReport: Sendable {
 
   /// One session's element of `traces`. Pure, so that sessions can be written on several threads.
   ///
-  /// - Parameter isWhole: Whether it has all that other forms of a report are made of.
+  /// - `isWhole`: Whether it has all that other forms of a report are made of.
   package static func session(_ session: SessionReport, isWhole: Bool = false) -> [UInt8] {
     JSONWriter.bytes(of: session, isWhole: isWhole)
   }

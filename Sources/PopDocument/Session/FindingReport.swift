@@ -20,7 +20,7 @@ package struct FindingReport: Hashable, Sendable, Fielded {
   package var witness: [Int32] = []
   package var grade = Grade.exact
   package var held: ComparedFinding.Held?
-  /// Why it is ``PopReplay/Grade/assumed``; nil where it is not.
+  /// Why it is `Grade.assumed`; nil where it is not.
   package var assumption: AssumptionReport?
   /// The events around the witnesses, for people; empty where they were not asked for.
   package var timeline: [TimelineLine] = []

@@ -15,7 +15,7 @@ package struct OutcomeReport: Hashable, Sendable, Fielded {
   package var grades = AspectGrades.exact
   /// When it comes up first in the several runs of its session; nil where one was played, or its outcome is certain.
   package var firstShown: FirstShown?
-  /// Why it is ``PopReplay/Grade/assumed``; nil where it is not.
+  /// Why it is `Grade.assumed`; nil where it is not.
   package var assumption: AssumptionReport?
 
   package struct Attributes: Hashable, Sendable {

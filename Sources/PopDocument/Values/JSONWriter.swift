@@ -2,7 +2,7 @@ package import PopTrace
 
 /// Writes JSON text, a value at a time, with keys in the order in which they are written.
 ///
-/// Deterministic: the same calls give the same bytes. Text is escaped as ``PopTrace/JSONText`` says, so that none can steer a terminal.
+/// Deterministic: the same calls give the same bytes. Text is escaped as `JSONText` says, so that none can steer a terminal.
 package struct JSONWriter: Sendable {
   package var bytes: [UInt8] = []
   package let isWhole: Bool

@@ -31,7 +31,7 @@ private let colon = UInt8(ascii: ":")
 private let hash = UInt8(ascii: "#")
 
 extension Milliseconds {
-  /// `1,250` or `1,250.5`: ``PopTrace/Milliseconds/plain``, grouped for people.
+  /// `1,250` or `1,250.5`: `Milliseconds.plain`, grouped for people.
   package var grouped: String { sign + grouping(digits: whole) + fraction }
 }
 

@@ -60,7 +60,7 @@ extension Premises {
 
   /// Reads premises that were written.
   ///
-  /// - Throws: A ``PopTrace/TraceError`` with the position, where it is no such text, or something in it cannot be.
+  /// - Throws: A `TraceError` with the position, where it is no such text, or something in it cannot be.
   package init(text: [UInt8]) throws(TraceError) {
     let reader = try PremisesReader(text)
     let root = try reader.members(of: 0, ["schema", "digest", "sessions", "visits", "reactions"])

@@ -2,7 +2,7 @@ public import PopTrace
 import PopupScheduling
 
 extension Run {
-  /// How much one run may take, and how much it has taken: no run goes on without end (``PopTrace/ResourceLimits``).
+  /// How much one run may take, and how much it has taken: no run goes on without end (`ResourceLimits`).
   ///
   /// Every bound is proportional to the events of the session. Turns that the session's own stimuli bring at one instant are no standstill,
   /// however many they are; only other turns are counted: timers, animations and answers that are generated, and anchors that repeat.
@@ -34,7 +34,7 @@ extension Run {
     private var unpaid = 0
     private var isFedByAnchors = false
 
-    /// - Parameter lastTurn: The turn with which the run is to end in a `fault`, known from an earlier run; nil to find it out.
+    /// - `lastTurn`: The turn with which the run is to end in a `fault`, known from an earlier run; nil to find it out.
     mutating func begin(_ limits: ResourceLimits, events: Int, lastTurn: Int?) {
       self = Budget()
       self.lastTurn = lastTurn ?? .max
@@ -135,7 +135,7 @@ extension Run {
 extension ResourceLimits {
   /// How many bytes of memory each event of a session takes while the session is judged, the session itself included.
   ///
-  /// For budgets such as ``memoryBytes``. Measured with sessions of 15,000 and 59,000 events whose candidate differs almost everywhere: 280
+  /// For budgets such as `memoryBytes`. Measured with sessions of 15,000 and 59,000 events whose candidate differs almost everywhere: 280
   /// and 340 bytes for the replays, the audits of both runs and the verdict, on top of 72 for the event and its share of the catalog.
   public static let bytesPerJudgedEvent = 512
 }

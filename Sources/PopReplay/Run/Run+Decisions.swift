@@ -96,7 +96,7 @@ extension Run {
     if popups[popup.index].ended == .max { budget.livePopups += 1 }
   }
 
-  /// - Parameter isHandedOver: Whether its effect on the pages on screen has been applied already.
+  /// - `isHandedOver`: Whether its effect on the pages on screen has been applied already.
   mutating func noteEffects(
     of kind: EventKind, _ popup: PopupID, _ page: PageID, item: Int32, sequence: Int32, isHandedOver: Bool = false
   ) {

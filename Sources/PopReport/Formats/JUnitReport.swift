@@ -125,7 +125,7 @@ package struct JUnitReport: ReportWriter {
 
 enum XMLText {
   /// A line feed is the only control character that stays, in an attribute as a reference, for attributes are normalised. What XML 1.0 has
-  /// no way to write, and what steers a terminal, is spelled out as ``printable(_:)`` does.
+  /// no way to write, and what steers a terminal, is spelled out as `printable(_:)` does.
   static func escaped(_ text: String, inAttribute: Bool = false) -> String {
     markup(text) { scalar in
       if scalar == "\n" { return inAttribute ? "&#10;" : "\n" }

@@ -8,7 +8,7 @@ extension JudgedFinding {
   /// `Coupon and Loading on HomePage`; empty where it is about neither popup nor page.
   var subject: String { findingSubject(example.name, example.otherName, example.pageClass) { $0 } }
 
-  /// The same, ``printable(_:)``.
+  /// The same, `printable(_:)`.
   var printableSubject: String { findingSubject(example.name, example.otherName, example.pageClass, printable) }
 
   /// `wrong-page: Coupon on HomePage`.
@@ -89,7 +89,7 @@ extension Array {
   }
 }
 
-/// A text from a trace as every form takes it: ``printable(_:)``, and no longer than a reader bears.
+/// A text from a trace as every form takes it: `printable(_:)`, and no longer than a reader bears.
 func told(_ text: String, limit: Int = 1000) -> String { truncated(printable(text), to: limit) }
 
 /// A text with some of its characters spelled otherwise, as a table has it or as depends on what stands before.

@@ -5,7 +5,7 @@ import PopReplay
 /// The report for people: what the candidate breaks, what it mends, which outcomes changed, and how far that can be relied on.
 ///
 /// What is the same in many sessions is shown once, with how often it happened and one example; the worst and most frequent comes first. All
-/// text from a trace is made ``printable(_:)``.
+/// text from a trace is made `printable(_:)`.
 package struct TextReport: Sendable {
   var head: ReportHead
   let style: Style
@@ -184,7 +184,7 @@ extension TextReport {
       var otherName: String
       var pageClass: String
 
-      /// `Coupon and Loading on HomePage`, ``printable(_:)``.
+      /// `Coupon and Loading on HomePage`, `printable(_:)`.
       var subject: String { findingSubject(name, otherName, pageClass, printable) }
     }
 

@@ -4,7 +4,7 @@ import PopReplay
 
 /// What a report says in the end, in a sentence, with what a gate says where one was asked.
 struct VerdictSentence {
-  /// The sentence, ``printable(_:)``.
+  /// The sentence, `printable(_:)`.
   let headline: String
   /// The one command that would accept what fails; empty where there is none.
   let acceptCommand: String

@@ -70,7 +70,7 @@ extension Adversary {
 
   /// Some pages leave, others come, and some of those that leave are never seen again.
   ///
-  /// - Parameter oneAfterTheOther: Whether the old ones are gone before the new ones begin to come.
+  /// - `oneAfterTheOther`: Whether the old ones are gone before the new ones begin to come.
   mutating func replace(
     _ old: [PageID], by new: [PageID], _ index: Int, removing gone: [PageID] = [], oneAfterTheOther: Bool = false
   ) {

@@ -29,7 +29,7 @@ public struct ScriptMaker {
 
   /// Makes the script of one session of a seed.
   ///
-  /// - Parameter lasting: How long the session is in milliseconds; nil for a length of its own, a minute or two.
+  /// - `lasting`: How long the session is in milliseconds; nil for a length of its own, a minute or two.
   public static func script(
     seed: UInt64, session: Int, flavour: WorldFlavour, lasting: Int64? = nil
   ) -> WorldScript {

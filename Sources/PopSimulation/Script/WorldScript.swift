@@ -67,7 +67,7 @@ public struct GroundTruth: Hashable, Sendable {
   package var cutsAnimations = false
   /// What the app submits when the user has answered it: from within its `closed` callback.
   package var followUp: PopupID = .none
-  /// The page its button leads to, and after how much visible time the user taps that; ``Identifier/none`` for none.
+  /// The page its button leads to, and after how much visible time the user taps that; `none` for none.
   package var leadsTo: PageID = .none
   package var tapAfter: Ticks?
   package var excursion = Ticks.zero

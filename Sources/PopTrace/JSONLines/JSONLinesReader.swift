@@ -95,7 +95,7 @@ struct SessionDraft: Sendable {
   var lines: [Int] = []
   /// What was said of each page, by ``PageID``.
   var pages: [PageFields?] = []
-  /// The scheduler of each submitted popup, by ``PopupID``.
+  /// The scheduler of each submitted popup, by `PopupID`.
   var schedulers: [SchedulerID] = []
   var firstDecision: Int?
 }

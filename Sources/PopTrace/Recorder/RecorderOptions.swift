@@ -86,7 +86,7 @@ public struct SnapshotTrigger: Hashable, Sendable {
 
   /// Makes a trigger.
   ///
-  /// - Parameter causes: Gives every cause there is in the last minutes of a session, in order; those that were there before do not count again.
+  /// - `causes`: Gives every cause there is in the last minutes of a session, in order; those that were there before do not count again.
   public init(_ name: String, causes: @escaping @Sendable (_ session: Session) -> [Cause]) {
     self.name = name
     self.causes = causes

@@ -23,7 +23,11 @@ public struct TraceRecorder: ~Copyable {
 
   /// Begins a recording in a directory, as `NAME.popjournal` and later `NAME.poptrace`.
   ///
-  /// - Parameter header: What is known of the session; what the recorder counts (`ended`, `clampedTimes` …) is set by it.
+  /// - Parameters:
+  ///   - header: What is known of the session; what the recorder counts (`ended`, `clampedTimes` …) is set by it.
+  ///   - directory: Where both files are. It must be there.
+  ///   - name: The name of both files, without an extension.
+  ///   - options: How large the journal is, how long events wait, and when snapshots are taken.
   /// - Throws: A ``TraceError`` (`unwritable`) where there is no room for the journal, or no right to write it, or a session of that name.
   /// - Complexity: Some hundred microseconds: nothing waits for the storage.
   public init(
@@ -38,7 +42,7 @@ public struct TraceRecorder: ~Copyable {
     try self.init(header, options, at: nil)
   }
 
-  /// - Parameter path: The path of the session's files, but for their extensions; nil for memory.
+  /// - `path`: The path of the session's files, but for their extensions; nil for memory.
   private init(_ header: SessionHeader, _ options: RecorderOptions, at path: String?) throws(TraceError) {
     let head = try options.head(of: header)
     // With snapshots the journal is in memory, for nothing is stored before there is a reason to.

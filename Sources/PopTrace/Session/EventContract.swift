@@ -1,6 +1,6 @@
 import PopupScheduling
 
-/// What events must keep to so that they make sense: ``EventSchema`` in terms of slots. The writer refuses what the reader would refuse;
+/// What events must keep to so that they make sense: `EventSchema` in terms of slots. The writer refuses what the reader would refuse;
 /// what comes out of a trace needs no further checks of this sort.
 struct EventContract: Sendable {
   struct Slots: OptionSet, Sendable {

@@ -14,7 +14,7 @@ public struct SessionHeader: Hashable, Sendable {
   public var tick = TickLength.millisecond
   /// The name of the policy that was at work; empty for a scenario.
   public var policy = ""
-  /// That policy's whole configuration, as text (``PolicyConfiguration/text``), so that identity can be checked when the name has moved on.
+  /// That policy's whole configuration, as text (`PolicyConfiguration.text`), so that identity can be checked when the name has moved on.
   public var configuration = ""
   /// When the session ended; nil where it was killed (TimeAndTurns, *The end of a session*).
   public var ended: Ticks?

@@ -19,7 +19,7 @@ extension TraceRecording {
   /// A completed trace says so in its header (``SessionHeader/isRecovered``), and has no end where the session had none. May run in several
   /// processes at once, each taking what the others have not; being killed in the middle of it does no harm.
   ///
-  /// - Parameter limits: How much the files may ask for: another writer may have changed them meanwhile.
+  /// - `limits`: How much the files may ask for: another writer may have changed them meanwhile.
   /// - Throws: A ``TraceError`` where the directory cannot be read. A journal that cannot be completed is named in the result, and left.
   /// - Complexity: Reads each trace and the two halves of its journal: not for the main thread.
   @discardableResult

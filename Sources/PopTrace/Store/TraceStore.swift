@@ -34,8 +34,13 @@ public final class TraceStore: Sendable {
 
   /// Opens a directory of recordings, and makes it where it is missing; each session that begins tries that again.
   ///
-  /// - Parameter nameSalt: The salt that names are hashed with, the same in all installs of the app and never in a trace; nil to record them as
-  ///   they are. Users are always recorded as numbers that mean nothing outside of this install.
+  /// - Parameters:
+  ///   - directory: Of this store alone. Others cannot look into it.
+  ///   - header: What every session's header begins with.
+  ///   - limits: How much is kept, how long, and of how many sessions.
+  ///   - options: How each session is recorded.
+  ///   - nameSalt: The salt that names are hashed with, the same in all installs of the app and never in a trace; nil to record them as
+  ///     they are. Users are always recorded as numbers that mean nothing outside of this install.
   public init(
     directory: String, header: SessionHeader = SessionHeader(), limits: RecordingLimits = RecordingLimits(),
     options: RecorderOptions = RecorderOptions(), nameSalt: [UInt8]? = nil
@@ -62,6 +67,7 @@ public final class TraceStore: Sendable {
   /// Why a session is not being recorded, or something cannot be stored or completed now; nil where all is well, and again once the cause is gone.
   ///
   /// What cannot be stored is tried again. A session that could not begin counts until the next one has begun.
+  /// A journal that cannot be completed stays, and is tried again with the next session.
   public var problem: TraceError? {
     let (recordings, problem) = state.withLock { ($0.current, $0.problem ?? $0.tidyingProblem) }
     for recording in recordings { if let problem = recording.problem { return problem } }

@@ -244,9 +244,8 @@ struct ReportNames: Hashable, Sendable {
   private let root: [Substring]?
   private var keepsFolders: Bool
 
-  /// - Parameters:
-  ///   - arguments: What is given beside each other.
-  ///   - areSome: Whether these are a part of more, so that nobody knows which of all are called alike.
+  /// - `arguments`: What is given beside each other.
+  /// - `areSome`: Whether these are a part of more, so that nobody knows which of all are called alike.
   init(
     root: String? = nil, arguments: [String] = [], areSome: Bool = false,
     in folder: String = CurrentProcess.workingDirectory
@@ -259,7 +258,7 @@ struct ReportNames: Hashable, Sendable {
     keepsFolders = Set(last).count < last.count
   }
 
-  /// - Parameter argument: What the file was given by: itself, or a directory that it lies in.
+  /// - `argument`: What the file was given by: itself, or a directory that it lies in.
   func name(of path: String, givenBy argument: String? = nil) -> String {
     guard path != "-", root != nil || path.hasPrefix("/") else { return PathText.shown(path) }
     let parts = Self.parts(path, in: workingDirectory)

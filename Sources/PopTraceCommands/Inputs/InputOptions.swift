@@ -160,7 +160,7 @@ struct CorpusInputOptions: ParsableArguments {
 
   var isPart: Bool { shard != nil || stdinPaths }
 
-  /// - Parameter configured: What a configuration names, where the command line names nothing.
+  /// - `configured`: What a configuration names, where the command line names nothing.
   func expanded(
     in context: ToolContext, isQuiet: Bool, else configured: [String] = []
   ) throws(CommandFailure) -> InputList {

@@ -41,7 +41,7 @@ struct JournalBeside {
 
   /// The last session of a trace, where there is one, with what only its journals have, and behind it the sessions that only they know.
   ///
-  /// - Parameter isOpen: Whether something may be missing at its end.
+  /// - `isOpen`: Whether something may be missing at its end.
   func complete(
     _ last: Session?, isOpen: Bool
   ) throws(CommandFailure) -> (sessions: [Session], remains: JournalReader.Remains) {

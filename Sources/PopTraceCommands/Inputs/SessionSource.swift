@@ -41,9 +41,8 @@ struct SessionSource {
 
   /// Opens an input; what it is shows in its first bytes, not in its name, and nothing more is read of what is neither.
   ///
-  /// - Parameters:
-  ///   - room: Where the memory of its sessions comes from; nil to allocate it for each.
-  ///   - threads: Where the chunks of a file are decompressed before their turn; nil for none.
+  /// - `room`: Where the memory of its sessions comes from; nil to allocate it for each.
+  /// - `threads`: Where the chunks of a file are decompressed before their turn; nil for none.
   init(
     _ input: String, of inputs: InputList, room: SessionBatches.Room? = nil, threads: OtherThreads? = nil
   ) throws(CommandFailure) {

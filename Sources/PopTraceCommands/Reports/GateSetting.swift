@@ -111,7 +111,7 @@ struct GateSetting {
     estimates = options.value(of: "estimates") == "true"
   }
 
-  /// - Parameter mayLackBaseline: Whether the baseline file is only about to be written.
+  /// - `mayLackBaseline`: Whether the baseline file is only about to be written.
   init(_ options: GateOptions, mayLackBaseline: Bool) throws(CommandFailure) {
     let file = try ConfigurationFile(options.config)
     configuration = file.configuration

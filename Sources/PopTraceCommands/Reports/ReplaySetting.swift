@@ -108,7 +108,7 @@ struct ReplaySetting: Sendable {
   let flags: ReplayFlags
   private let visitReaction: Int64
 
-  /// - Parameter areReadOnce: Whether nobody can know all inputs beforehand.
+  /// - `areReadOnce`: Whether nobody can know all inputs beforehand.
   init(
     _ flags: ReplayFlags, isEstimating: Bool = false, of inputs: InputList, areReadOnce: Bool = false, jobs: Int,
     isQuiet: Bool, in context: ToolContext
@@ -154,7 +154,7 @@ struct ReplaySetting: Sendable {
     return options
   }
 
-  /// - Parameter continuations: In how many ways it is gone on with; nil for as many as asked for.
+  /// - `continuations`: In how many ways it is gone on with; nil for as many as asked for.
   func evaluation(_ tick: TickLength, continuations: Int? = nil) -> EvaluationOptions {
     var evaluation = EvaluationOptions()
     evaluation.replay = options(tick)

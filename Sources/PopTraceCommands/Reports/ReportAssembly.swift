@@ -20,7 +20,7 @@ final class ReportAssembly {
   private var trace: String?
   private var empty: String?
 
-  /// - Parameter judgesFindings: Whether it is also worked out which findings fail; of one policy only.
+  /// - `judgesFindings`: Whether it is also worked out which findings fail; of one policy only.
   init(
     _ heads: [ReportHead], to outputs: ReportOutputs, _ setting: GateSetting, judgesFindings: Bool = true
   ) throws(CommandFailure) {
@@ -123,7 +123,7 @@ final class ReportAssembly {
   }
 }
 
-/// Which new errors of which sessions are looked into, as ``BlameEntry/chosen(of:isWhole:)`` chooses them.
+/// Which new errors of which sessions are looked into, as `BlameEntry.chosen(of:isWhole:)` chooses them.
 struct BlameTargets {
   let isWhole: Bool
   fileprivate var positions: [String: [ReportPosition]] = [:]
@@ -132,7 +132,7 @@ struct BlameTargets {
 
   /// Takes the new errors of a session, which come in the order of their positions.
   ///
-  /// - Parameter grade: How far one has to be relied on at least.
+  /// - `grade`: How far one has to be relied on at least.
   mutating func add(_ session: SessionReport, upTo grade: Grade, severity: (Rule) -> Severity?) {
     for finding in session.findings
     where finding.status == .new && finding.grade <= grade && severity(finding.rule) == .error {

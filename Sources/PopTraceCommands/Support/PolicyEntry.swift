@@ -31,7 +31,7 @@ public struct PolicyEntry: Sendable {
 
   /// Makes an entry.
   ///
-  /// - Parameter make: Makes the policy at the beginning of a session.
+  /// - `make`: Makes the policy at the beginning of a session.
   public init<Policy: SchedulingPolicy>(
     _ name: String, summary: String, source: String = "", configuration: String = "",
     make: @escaping @Sendable () -> Policy

@@ -56,7 +56,7 @@ public final class PopupScheduler<Policy: SchedulingPolicy, Observer: EventObser
 
   /// Makes a scheduler of a policy of one's own, of which every scheduler of every scene gets a copy.
   ///
-  /// - Parameter schedulers: The schedulers there are, of all scenes: what belongs to another is refused. None stands for the usual one.
+  /// - `schedulers`: The schedulers there are, of all scenes: what belongs to another is refused. None stands for the usual one.
   public init(
     policy: Policy, presenter: any PopupPresenter, observer: consuming Observer,
     clock: any PopupClock = ContinuousPopupClock(), schedulers: [SchedulerID] = [SchedulerID()]

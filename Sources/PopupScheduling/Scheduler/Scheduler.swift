@@ -26,7 +26,7 @@ public struct Scheduler<Policy: SchedulingPolicy> {
 
   /// Makes a scheduler at the beginning of a session.
   ///
-  /// - Parameter schedulers: The schedulers there are. All of them must be named here: one that came later would know nothing of the pages on
+  /// - `schedulers`: The schedulers there are. All of them must be named here: one that came later would know nothing of the pages on
   ///   screen.
   @inlinable
   public init(

@@ -50,7 +50,7 @@ public protocol SchedulerEnvironment: AnyObject {
 
   /// The same, for an environment that looks up what the decision refers to, or what has happened so far. What the scheduler calls; the other,
   /// unless written otherwise.
-  /// - Parameter log: The events so far, this decision and those that were made together with it included; none of them changes any more.
+  /// - `log`: The events so far, this decision and those that were made together with it included; none of them changes any more.
   func carryOut(
     _ decision: Event, reentrant: inout [Event], in log: borrowing EventLog, _ catalog: borrowing Catalog)
 

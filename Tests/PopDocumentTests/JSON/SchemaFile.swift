@@ -31,10 +31,24 @@ struct SchemaFile {
         ("description", .text("\(about) \(Self.rule)")),
       ] + members + [("$defs", .object(schema.definitions))])
     let text = node.described(by: known).text() + "\n"
+    let made: Any? = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let lost = Self.fieldDescriptions(in: known).subtracting(Self.fieldDescriptions(in: made)).sorted()
+    try #require(
+      lost.isEmpty, "a field has another name or is gone; in \(url.lastPathComponent), move or remove: \(lost)")
     if ProcessInfo.processInfo.environment["POPTRACE_RECORD"] == "1" { try Data(text.utf8).write(to: url) }
     let written = try String(contentsOf: url, encoding: .utf8)
     let difference = zip(text.split(separator: "\n"), written.split(separator: "\n")).first { $0 != $1 }
     #expect(written == text, "first difference: \(difference.map { "\($0)" } ?? "the length")")
+  }
+
+  /// What a file says of fields, and nothing else does: a field with a new name would lose it without a word.
+  private static func fieldDescriptions(in node: Any?) -> Set<String> {
+    if let list = node as? [Any] { return list.reduce(into: []) { $0.formUnion(fieldDescriptions(in: $1)) } }
+    guard let members = node as? [String: Any] else { return [] }
+    let fields = (members["properties"] as? [String: [String: Any]] ?? [:]).values
+    return members.values.reduce(into: Set(fields.compactMap { $0["description"] as? String })) {
+      $0.formUnion(fieldDescriptions(in: $1))
+    }
   }
 
   /// What schemas share.

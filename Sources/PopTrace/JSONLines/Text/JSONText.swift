@@ -1,6 +1,6 @@
 package enum JSONText {
   /// Adds a text with quotes. Escaped is what RFC 8259 asks for, and what steers a terminal or hides, for JSON is read by people, too
-  /// (``Swift/Unicode/Scalar/steersTerminals``).
+  /// (`Unicode.Scalar.steersTerminals`).
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var text = text

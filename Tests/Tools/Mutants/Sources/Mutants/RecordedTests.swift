@@ -10,6 +10,7 @@ enum RecordedTests {
     ("PopDocumentTests.SchemaFileTests", "the schemas"),
     ("PopGateTests.GatePageTests/keys", "the gate's page"),
     ("PopReportTests.ExplanationSchemaTests", "the schemas of explanations"),
+    ("PopReportTests.ReportFormatTests/documented", "the table of forms"),
     ("PopReportTests.ScenarioFileTests/isWrittenAsItWouldBeExported", "texts of scenarios"),
     ("PopReportTests.ScenarioMatrixTests/theFileIsUpToDate", "the matrix of scenarios"),
     ("PopReportTests.TraceFixtureTests/theTraceOfAScenarioIsUpToDate", "recordings of scenarios"),
@@ -18,6 +19,7 @@ enum RecordedTests {
     ("PopTraceTests.FormatPageTests/tables", "the format's page"),
     ("PopTraceTests.FormatVersionTests/isReadAsItAlwaysWas", "texts of files of earlier versions"),
     ("PopTraceTests.GoldenTraceTests/written", "the bytes of a file"),
+    ("PopupSchedulingTests.ConfigurationPageTests/keys", "the page of configuration keys"),
     ("PopupSchedulingTests.DecisionTableTests/documentation", "the rulebook's table"),
     ("PublishedSchedulersTests.DefectTests/table", "the page of defects"),
   ]

@@ -5,7 +5,7 @@ import Testing
 @testable import PopTraceCommands
 
 @Suite("Sessions whose memory is used again")
-struct SessionPoolTests {
+struct SessionRoomTests {
   /// A session with room for at least so many events, and one in it.
   private func session(room: Int) -> Session {
     var session = Session()

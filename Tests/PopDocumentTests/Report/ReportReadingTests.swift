@@ -7,7 +7,7 @@ import Testing
 @testable import PopDocument
 
 @Suite("A report a line a session")
-struct PartialReportTests {
+struct ReportReadingTests {
   private static func head(_ shards: Shards? = nil) -> ReportHead {
     var head = ReportHead(policy: "a \"b\".yml", reference: "recorded")
     head.premises = PremisesReport(visits: .wait, origin: .file)
