@@ -17,8 +17,8 @@ public import PopupScheduling
 ///
 /// ## Where a rule lives
 ///
-/// What the rules share is in ``AuditState``. Each rule is a small struct in `Rules`, beside its definition and its example, with a memory of
-/// its own. It writes the hooks of ``AuditRule`` that it needs; ``RuleSet`` lists all of them and calls their hooks directly.
+/// What the rules share is in `AuditState`. Each rule is a small struct in `Rules`, beside its definition and its example, with a memory of
+/// its own. It writes the hooks of `AuditRule` that it needs; `RuleSet` lists all of them and calls their hooks directly.
 ///
 /// For each event, in this order:
 ///
@@ -26,7 +26,7 @@ public import PopupScheduling
 ///    up to its time, in order of time, each first applied to the state and then given to `deadline`.
 /// 2. `before`, the state being as it was; then the state takes the event in; then `after`.
 ///
-/// `endOfSession` comes last. A rule that has to look at a later time adds a ``Deadline`` to ``RuleOutput/deadlines`` with a kind of its own.
+/// `endOfSession` comes last. A rule that has to look at a later time adds a `Deadline` to `RuleOutput.deadlines` with a kind of its own.
 public struct Auditor: Sendable {
   /// What cannot be copied. It is changed through a unique reference only, so it can be handed to another thread.
   private final class Memory: @unchecked Sendable {

@@ -158,7 +158,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// How far the outcome of a popup can be relied on; complete after the last turn.
   public func grade(of popup: PopupID) -> Grade { environment.run.grades(of: popup).worst }
 
-  /// When the first presentation of a popup came, and its end; ``Ticks/distantFuture`` for what never did.
+  /// When the first presentation of a popup came, and its end; `distantFuture` for what never did.
   package func settledTimes(of popup: PopupID) -> (shown: Ticks, end: Ticks) {
     environment.run.settledTimes(of: popup)
   }

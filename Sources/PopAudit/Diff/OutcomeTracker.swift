@@ -19,7 +19,7 @@ package struct RunOutcome: Hashable, Sendable {
   /// How it ended, or what it was doing when the session did (DecisionsAndTheirFields, *How a run ends*).
   package struct End: Hashable, Sendable {
     package var state: State
-    /// Why it ended; ``Reason/none`` where it had not.
+    /// Why it ended; `none` where it had not.
     package var reason: Reason
 
     /// Whether it ended, and where, or what it was doing at the session's end.

@@ -14,7 +14,7 @@ public import PopupScheduling
 /// whose writer did not come to its end is read like any other (``isUnfinished``); that, and that nothing is missing, is known once
 /// ``next(_:)`` has returned false.
 public struct TraceReader: Sendable {
-  /// What was lost, in a reader made by ``init(recovering:limits:)``; empty in any other, which throws instead.
+  /// What was lost, in a reader made by `init(recovering:limits:)`; empty in any other, which throws instead.
   public private(set) var damage: [TraceDamage] = []
   /// What there is to say about the file that is no damage: bytes that were left out at the end of an unfinished one.
   public private(set) var remarks: [TraceRemark] = []
@@ -102,7 +102,7 @@ public struct TraceReader: Sendable {
 
   /// Reads the next session in place of the given one, whose memory is used again; false when there are no more.
   ///
-  /// - Throws: A ``TraceError`` with the position of the first damage; never in a reader made by ``init(recovering:limits:)``.
+  /// - Throws: A ``TraceError`` with the position of the first damage; never in a reader made by `init(recovering:limits:)`.
   public mutating func next(_ session: inout Session) throws(TraceError) -> Bool {
     if let failure { throw failure }
     do {

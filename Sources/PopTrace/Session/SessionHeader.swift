@@ -20,7 +20,7 @@ public struct SessionHeader: Hashable, Sendable {
   public var ended: Ticks?
   /// How often the clock stepped back and was clamped (TimeAndTurns, *Times never decrease*).
   public var clampedTimes: Int64 = 0
-  /// Whether re-entrant stimuli carry ``Event/Flags/reentrant``; where not, they are told by their cause and time (TimeAndTurns,
+  /// Whether re-entrant stimuli carry `reentrant`; where not, they are told by their cause and time (TimeAndTurns,
   /// *Re-entrant stimuli*).
   ///
   /// Set by the code that records what a `Scheduler` or a `PopupScheduler` gives: their turns mark such stimuli.
