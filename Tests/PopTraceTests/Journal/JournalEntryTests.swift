@@ -62,14 +62,32 @@ struct JournalEntryTests {
     }
     #expect(isSound { _ in })
     #expect(!isSound { $0.append(0) } && !isSound { $0.removeLast() })
-    // Kind, what happens on a higher one, how it is dismissed, and the flags behind them.
-    for shift in [0, 8, 16] as [UInt64] { #expect(!isSound { $0[6] |= 0xF0 << shift }) }
-    #expect(isSound { $0[6] |= 64 << 24 } && !isSound { $0[6] |= 128 << 24 } && !isSound { $0[6] |= 1 << 63 })
-    let limit = UInt64(SlotCheck.timeLimit)
-    for word in 7...10 {
-      #expect(isSound { $0[word] = limit - 1 } && isSound { $0[word] = 0 &- limit + 1 })
-      #expect(!isSound { $0[word] = limit } && !isSound { $0[word] = 0 &- limit })
+    let usual = PopupSpec(name: Symbol(0)).values
+    /// Where an attribute stands: its word, and its lowest bit there.
+    func place(of attribute: Int) -> (word: Int, bit: UInt64) {
+      var values = usual
+      values[attribute] ^= 1
+      let (one, other) = (spec(PopupSpec(values: usual)), spec(PopupSpec(values: values)))
+      let word = one.indices.first { one[$0] != other[$0] } ?? 0
+      return (word, UInt64((one[word] ^ other[word]).trailingZeroBitCount))
     }
+    let limit = UInt64(SlotCheck.timeLimit)
+    var end: (word: Int, bit: UInt64) = (0, 0)
+    for (index, attribute) in PopupSpec.attributes.enumerated() {
+      let (word, bit) = place(of: index)
+      switch attribute.shape {
+      case .word: #expect(!isSound { $0[word] |= 0xF0 << bit }, "\(attribute.name)")
+      case .choice, .flag:
+        #expect(isSound { $0[word] |= 1 << bit }, "\(attribute.name)")
+        end = max(end, (word, bit + 1))
+      case .length:
+        #expect(isSound { $0[word] = limit - 1 } && isSound { $0[word] = 0 &- limit + 1 }, "\(attribute.name)")
+        #expect(!isSound { $0[word] = limit } && !isSound { $0[word] = 0 &- limit }, "\(attribute.name)")
+      case .name, .list, .page, .number: break
+      }
+    }
+    // Behind the flags there is nothing.
+    for bit in end.bit..<64 { #expect(!isSound { $0[end.word] |= 1 << bit }) }
   }
 
   @Test("A page comes back as it is; one of words that there are not is none")

@@ -75,13 +75,17 @@ struct JournalHeadTests {
     for byte in 0..<8 { bytes[offset + byte] = UInt8(truncatingIfNeeded: word >> UInt64(8 * byte)) }
   }
 
+  /// The word that says how long the head is.
+  private func sized(_ byteCount: UInt64) -> UInt64 { byteCount << 32 | UInt64(JournalLayout.version) }
+
   @Test("What is no journal, or of another layout, is said to be that")
   func foreign() throws {
     #expect(try read { _ in } == nil)
     #expect(try read { self.set(0, JournalLayout.magic + 1, &$0) } == .notATrace)
-    let size = UInt64(page) << 32
+    let (size, version) = (UInt64(page) << 32, UInt64(JournalLayout.version))
     #expect(
-      try read { self.set(8, size | 2, &$0) } == .newerVersion && read { self.set(8, size, &$0) } == .newerVersion)
+      try read { self.set(8, size | version + 1, &$0) } == .newerVersion
+        && read { self.set(8, size | version - 1, &$0) } == .newerVersion)
     let bytes = try head().encoded()
     for count in [0, 8, JournalLayout.text - 1] {
       let error = #expect(throws: TraceError.self) { try JournalHead(Array(bytes[..<count]), limits: ResourceLimits()) }
@@ -101,8 +105,8 @@ struct JournalHeadTests {
     }
     for count in [0, 1, 3] as [UInt64] { #expect(try read { self.set(16, count << 32 | least, &$0) } == .corrupt) }
     let head = UInt64(JournalLayout.headLimit)
-    for size in [head, head - 8] { #expect(try read { self.set(8, size << 32 | 1, &$0) } == nil) }
-    for size in [0, 8, 252, head + 8, head - 4] { #expect(try read { self.set(8, size << 32 | 1, &$0) } == .corrupt) }
+    for size in [head, head - 8] { #expect(try read { self.set(8, self.sized(size), &$0) } == nil) }
+    for size in [0, 8, 252, head + 8, head - 4] { #expect(try read { self.set(8, self.sized(size), &$0) } == .corrupt) }
   }
 
   @Test("The line of the session's header is as long as it says, and fits the head")
@@ -111,8 +115,8 @@ struct JournalHeadTests {
     // The head ends right behind it, or a word earlier.
     let even = (length + 7) / 8 * 8
     let text = UInt64(JournalLayout.text)
-    #expect(try read { self.set(8, (text + even) << 32 | 1, &$0) } == nil)
-    #expect(try read { self.set(8, (text + even - 8) << 32 | 1, &$0) } == .corrupt)
+    #expect(try read { self.set(8, self.sized(text + even), &$0) } == nil)
+    #expect(try read { self.set(8, self.sized(text + even - 8), &$0) } == .corrupt)
     for length in [UInt64(page) - text + 1, .max, 1 << 62] {
       #expect(try read { self.set(56, length, &$0) } == .corrupt)
     }
