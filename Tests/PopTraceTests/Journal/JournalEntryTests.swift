@@ -79,7 +79,7 @@ struct JournalEntryTests {
       case .word: #expect(!isSound { $0[word] |= 0xF0 << bit }, "\(attribute.name)")
       case .choice, .flag:
         #expect(isSound { $0[word] |= 1 << bit }, "\(attribute.name)")
-        end = max(end, (word, bit + 1))
+        if (word, bit) >= end { end = (word, bit + 1) }
       case .length:
         #expect(isSound { $0[word] = limit - 1 } && isSound { $0[word] = 0 &- limit + 1 }, "\(attribute.name)")
         #expect(!isSound { $0[word] = limit } && !isSound { $0[word] = 0 &- limit }, "\(attribute.name)")
