@@ -88,7 +88,18 @@ public struct Assumption: Hashable, Sendable {
     case visitMayHaveWaited = "visit-may-have-waited"
 
     /// The note that a report has of it.
-    var note: ReplayNote.Kind { ReplayNote.Kind(rawValue: rawValue) ?? .assumed }
+    var note: ReplayNote.Kind {
+      switch self {
+      case .neverAnswered, .longerThanSeen, .heldByLock, .contentNeverAsked, .contentLongerThanSeen, .shownElsewhere:
+        .assumed
+      case .unseen: .unseen
+      case .userWouldHaveBeenBlocked: .userWouldHaveBeenBlocked
+      case .otherPage: .otherPage
+      case .visitAfterLostTap: .visitAfterLostTap
+      case .pageLongerThanSeen: .pageLongerThanSeen
+      case .visitMayHaveWaited: .visitMayHaveWaited
+      }
+    }
   }
 }
 

@@ -47,7 +47,8 @@ final class ReportOutputs {
         try outputs[index].stream.write(JSONReport.comparison.begin)
       }
       for (policy, head) in heads.enumerated() {
-        try outputs[index].put(outputs[index].writers[policy].begin(head), of: policy)
+        let bytes = outputs[index].writers[policy].begin(head)
+        try outputs[index].put(bytes, of: policy)
       }
     }
   }
@@ -58,7 +59,9 @@ final class ReportOutputs {
       let isUsable = outputs[index].format != .json || options.single == .json
       for (policy, session) in sessions.enumerated() {
         let json = isUsable ? session.json : []
-        try outputs[index].put(outputs[index].writers[policy].add(session.report, json: json), of: policy)
+        // A statement of its own: within the next one it would be a copy of all writers that is added to.
+        let bytes = outputs[index].writers[policy].add(session.report, json: json)
+        try outputs[index].put(bytes, of: policy)
       }
     }
   }
@@ -66,7 +69,8 @@ final class ReportOutputs {
   func add(_ remark: ReportRemark) throws(CommandFailure) {
     for index in outputs.indices {
       for policy in outputs[index].writers.indices {
-        try outputs[index].put(outputs[index].writers[policy].add(remark), of: policy)
+        let bytes = outputs[index].writers[policy].add(remark)
+        try outputs[index].put(bytes, of: policy)
       }
     }
   }
