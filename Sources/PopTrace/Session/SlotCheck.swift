@@ -95,7 +95,9 @@ struct SegmentBases: Hashable, Sendable {
   var timers = 0
 
   /// The tables, each before those that refer to it.
-  static var tables: [WritableKeyPath<SegmentBases, Int>] { [\.names, \.lists, \.pages, \.specs, \.popups, \.changes] }
+  static let tables: [any WritableKeyPath<SegmentBases, Int> & Sendable] = [
+    \.names, \.lists, \.pages, \.specs, \.popups, \.changes,
+  ]
 }
 
 extension Catalog {

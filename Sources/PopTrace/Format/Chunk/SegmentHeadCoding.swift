@@ -124,7 +124,7 @@ private enum TextWay {
   static let moment = 2
   /// For a configuration: the digest of a released one follows, or it is that of the released version with the policy's name.
   static let (digest, released) = (2, 3)
-  static var first: [WritableKeyPath<SessionHeader, String>] { [\.session, \.app, \.build] }
+  static let first: [any WritableKeyPath<SessionHeader, String> & Sendable] = [\.session, \.app, \.build]
 }
 
 extension SegmentEncoder {
@@ -278,15 +278,10 @@ struct ReleasedPolicy: Sendable {
 /// What few sessions' headers say, in a segment's record: present only where a segment's flag says so.
 private enum Extras {
   static let (recovered, prefix, end): (UInt64, UInt64, UInt64) = (128, 256, 512)
-  static var texts: [(bit: UInt64, path: WritableKeyPath<SessionHeader, String>)] {
-    [(1, \.os), (2, \.device), (4, \.locale)]
-  }
-  static var lists: [(bit: UInt64, path: WritableKeyPath<SessionHeader, [HeaderEntry]>)] {
-    [(8, \.arms), (16, \.metadata)]
-  }
-  static var losses: [(bit: UInt64, path: WritableKeyPath<SessionHeader, Int64>)] {
-    [(32, \.refusedEvents), (64, \.droppedEvents)]
-  }
+  typealias Path<Value> = WritableKeyPath<SessionHeader, Value> & Sendable
+  static let texts: [(bit: UInt64, path: any Path<String>)] = [(1, \.os), (2, \.device), (4, \.locale)]
+  static let lists: [(bit: UInt64, path: any Path<[HeaderEntry]>)] = [(8, \.arms), (16, \.metadata)]
+  static let losses: [(bit: UInt64, path: any Path<Int64>)] = [(32, \.refusedEvents), (64, \.droppedEvents)]
 
   static func bits(of header: SessionHeader) -> UInt64 {
     var bits: UInt64 = (header.isRecovered ? recovered : 0) | (header.prefixEvents > 0 ? prefix : 0)

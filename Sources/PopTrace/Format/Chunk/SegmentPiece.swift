@@ -83,12 +83,11 @@ struct SegmentMentions {
     }
   }
 
-  private static var tables: [(WritableKeyPath<Self, Table>, WritableKeyPath<SegmentBases, Int>)] {
-    [
+  private static let tables:
+    [(any WritableKeyPath<Self, Table> & Sendable, any WritableKeyPath<SegmentBases, Int> & Sendable)] = [
       (\.names, \.names), (\.lists, \.lists), (\.specs, \.specs), (\.pages, \.pages), (\.popups, \.popups),
       (\.changes, \.changes),
     ]
-  }
 
   var bases: SegmentBases { bases(\.end, timersEnd) }
   var basesBefore: SegmentBases { bases(\.base, timersBase) }
