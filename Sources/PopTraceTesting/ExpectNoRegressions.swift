@@ -106,11 +106,11 @@ private struct TraceJudge {
 
   mutating func judge(_ path: String, as shown: String) {
     report.files += 1
-    var place = 0
+    var index = 0
     do throws(TraceError) {
       try TraceFiles.read(path, limits: options.limits) { session in
-        place += 1
-        judge(session, in: shown, session.header.session.isEmpty ? String(place) : session.header.session)
+        index += 1
+        judge(session, in: shown, session.header.session.isEmpty ? String(index) : session.header.session)
       }
     } catch {
       report.unjudged.append("\(shown): \(error)")
@@ -148,9 +148,9 @@ private struct TraceJudge {
       report.accepted += 1
     } else if !criterion.counts(compared.grade) {
       report.uncounted += 1
-    } else if let place = report.regressions.firstIndex(where: { $0.fingerprint == fingerprint }) {
-      report.regressions[place].sessions += 1
-      report.regressions[place].grade = min(report.regressions[place].grade, compared.grade)
+    } else if let index = report.regressions.firstIndex(where: { $0.fingerprint == fingerprint }) {
+      report.regressions[index].sessions += 1
+      report.regressions[index].grade = min(report.regressions[index].grade, compared.grade)
     } else {
       let finding = compared.finding
       let catalog = verdict.catalog ?? session.catalog

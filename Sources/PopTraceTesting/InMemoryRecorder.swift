@@ -80,9 +80,9 @@ public final class VirtualClock: PopupClock {
   /// - `lateness`: By how many ticks each call comes late, as on a device that is busy.
   public func advance(by length: Int, lateness: Int = 0) {
     let end = now + Ticks(Int64(length))
-    while let place = alarms.indices.min(by: { (alarms[$0].due, $0) < (alarms[$1].due, $1) }), alarms[place].due <= end
+    while let index = alarms.indices.min(by: { (alarms[$0].due, $0) < (alarms[$1].due, $1) }), alarms[index].due <= end
     {
-      let alarm = alarms.remove(at: place)
+      let alarm = alarms.remove(at: index)
       now = max(now, alarm.due + Ticks(Int64(lateness)))
       alarm.action()
     }

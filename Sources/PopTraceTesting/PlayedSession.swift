@@ -50,7 +50,7 @@ public struct PlayedSession {
     firstDifference = replayer.firstDifference
     standstill = replayer.standstill
     failure = replayer.failure
-    for place in session.catalog.popupNumbers.indices { grades.append(replayer.grade(of: PopupID(place))) }
+    for index in session.catalog.popupNumbers.indices { grades.append(replayer.grade(of: PopupID(index))) }
   }
 
   /// The run as a recording that an instrumented scheduler would have made.

@@ -78,9 +78,9 @@ extension PolicyConformance {
     private mutating func fireTimers(upTo end: Ticks, atMost count: Int) {
       var left = count
       while left > 0, excess == nil,
-        let place = timers.indices.min(by: { (timers[$0].due, $0) < (timers[$1].due, $1) }), timers[place].due <= end
+        let index = timers.indices.min(by: { (timers[$0].due, $0) < (timers[$1].due, $1) }), timers[index].due <= end
       {
-        let timer = timers.remove(at: place)
+        let timer = timers.remove(at: index)
         var event = Event(.timerFired)
         event.timer = timer.timer
         let time = max(timer.due, scheduler.turn.now)
@@ -119,10 +119,10 @@ private final class ScriptedAnswers: SchedulerEnvironment {
   func copy() -> ScriptedAnswers { ScriptedAnswers(rest) }
 
   func carryOut(_ decision: Event, reentrant: inout [Event]) {
-    guard let place = rest.firstIndex(where: { $0.decision == decision.kind && $0.popup == decision.popup }) else {
+    guard let index = rest.firstIndex(where: { $0.decision == decision.kind && $0.popup == decision.popup }) else {
       return
     }
-    reentrant.append(rest.remove(at: place).stimulus)
+    reentrant.append(rest.remove(at: index).stimulus)
   }
 }
 

@@ -36,7 +36,7 @@ package struct FingerprintList: Sendable {
   /// By index in the findings.
   private var fingerprints: [Fingerprint] = []
   /// The indices of the findings by ascending fingerprint.
-  private var places: [Int] = []
+  private var byFingerprint: [Int] = []
 
   package init() {}
 
@@ -47,7 +47,7 @@ package struct FingerprintList: Sendable {
   /// Reads what was found in a run, in place of what was read before.
   package mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
     fingerprints.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    byFingerprint.removeAll(keepingCapacity: true)
     guard !findings.isEmpty else { return }
     let hashes = findings.map { Self.hash(of: $0, of: run, in: catalog) }
     let order = hashes.indices.sorted { (hashes[$0].value, $0) < (hashes[$1].value, $1) }
@@ -60,15 +60,15 @@ package struct FingerprintList: Sendable {
       fingerprints[index] = Fingerprint(rawValue: hash.value)
     }
     let fingerprints = fingerprints
-    places.append(contentsOf: order)
-    places.sort { fingerprints[$0] < fingerprints[$1] }
+    byFingerprint.append(contentsOf: order)
+    byFingerprint.sort { fingerprints[$0] < fingerprints[$1] }
   }
 
   /// The index of the finding that has a fingerprint; nil where none has.
   func index(of fingerprint: Fingerprint) -> Int? {
-    let place = places.partitioningIndex { fingerprints[$0] >= fingerprint }
-    guard place < places.count, fingerprints[places[place]] == fingerprint else { return nil }
-    return places[place]
+    let position = byFingerprint.partitioningIndex { fingerprints[$0] >= fingerprint }
+    guard position < byFingerprint.count, fingerprints[byFingerprint[position]] == fingerprint else { return nil }
+    return byFingerprint[position]
   }
 
   package func contains(_ fingerprint: Fingerprint) -> Bool { index(of: fingerprint) != nil }

@@ -107,8 +107,8 @@ extension Rule {
       let change = state.turn.epochChange
       guard change >= 0 else { return }
       for scene in state.scenes.indices {
-        for place in state.scenes[scene].visible.indices {
-          let index = state.visible(place, in: scene)
+        for position in state.scenes[scene].visible.indices {
+          let index = state.visible(position, in: scene)
           let it = state.popups[index]
           guard it.isKnown, it.isUp, !it.isExempt, !it.isSystem, it.epoch != state.epoch,
             output.noteReportOfBeginning(index, it.shownSequence)
@@ -256,8 +256,8 @@ extension Rule {
     @inline(never)
     private func findDuplicate(of position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let scene = Int(state.popups[position].scene)
-      for place in state.scenes[scene].visible.indices {
-        let other = state.visible(place, in: scene)
+      for index in state.scenes[scene].visible.indices {
+        let other = state.visible(index, in: scene)
         if other != position, state.popups[other].isUp, isDuplicate(other, of: position, state) {
           return report(position, other, "is up", state, &output)
         }

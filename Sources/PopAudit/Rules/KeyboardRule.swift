@@ -150,8 +150,8 @@ extension Rule {
 
     @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      for place in state.turn.presentations.indices where state.isUpSince(state.turn.presentations[place]) {
-        let index = Int(state.turn.presentations[place].popup)
+      for position in state.turn.presentations.indices where state.isUpSince(state.turn.presentations[position]) {
+        let index = Int(state.turn.presentations[position].popup)
         let scene = Int(state.popups[index].scene)
         guard scene < keyboards.count, keyboards[scene].up >= 0 else { continue }
         judge(index, with: keyboards[scene].up, state, &output)
@@ -161,8 +161,8 @@ extension Rule {
         let scene = Int(touched[index])
         let restored = keyboards[scene].restored
         guard restored >= 0, keyboards[scene].up >= 0 else { continue }
-        for place in state.scenes[scene].visible.indices {
-          judge(state.visible(place, in: scene), with: restored, state, &output)
+        for position in state.scenes[scene].visible.indices {
+          judge(state.visible(position, in: scene), with: restored, state, &output)
         }
       }
       for index in touched.indices {

@@ -82,8 +82,8 @@ extension Rule {
         "\(state.text(popup: index)) was shown while \(state.text(popup: first)), of the same level \(entry.level) and "
           + "\(insert), could have been")
     }
-    for place in entry.older where overtaken.isPassedOver(place, by: entry, state) {
-      let older = overtaken.popup(place)
+    for position in entry.older where overtaken.isPassedOver(position, by: entry, state) {
+      let older = overtaken.popup(position)
       let starving = state.popups[older]
       guard starving.passedOver == AuditState.mostPassedOver else { continue }
       output.report(
@@ -216,8 +216,8 @@ extension Rule {
           return
         }
         let scene = Int(state.queues[subject].scene)
-        for place in state.scenes[scene].visible.indices {
-          let popup = state.visible(place, in: scene)
+        for index in state.scenes[scene].visible.indices {
+          let popup = state.visible(index, in: scene)
           guard Int(state.popups[popup].queue) == subject, state.popups[popup].shownClock <= since else { continue }
           judge(popup, state, &output)
         }

@@ -75,8 +75,8 @@ struct RuleSet: ~Copyable {
   mutating func judgePages(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     for index in state.changedScenes.indices {
       let scene = Int(state.changedScenes[index])
-      for place in state.scenes[scene].visible.indices {
-        judgeOnPage(state.visible(place, in: scene), state, &output)
+      for position in state.scenes[scene].visible.indices {
+        judgeOnPage(state.visible(position, in: scene), state, &output)
       }
     }
     for index in state.altered.indices {

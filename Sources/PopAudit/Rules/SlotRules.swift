@@ -32,9 +32,11 @@ extension Rule {
         }
         // Exempt ones left out, the first in the scene is the one whose presentation began first.
         let scene = Int(state.popups[popup].scene)
-        let place = state.scenes[scene].visible.indices.first { !state.popups[state.visible($0, in: scene)].isExempt }
-        guard let place, state.visible(place, in: scene) != popup else { continue }
-        report(presentation, over: state.visible(place, in: scene), state, &output)
+        let position = state.scenes[scene].visible.indices.first {
+          !state.popups[state.visible($0, in: scene)].isExempt
+        }
+        guard let position, state.visible(position, in: scene) != popup else { continue }
+        report(presentation, over: state.visible(position, in: scene), state, &output)
       }
     }
 

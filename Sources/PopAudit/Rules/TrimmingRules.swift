@@ -144,8 +144,8 @@ extension Rule {
           "a cover\(popup) is left over: no popup that takes a slot is visible")
       }
       guard stack.removed >= 0, !isFree else { return }
-      for place in state.scenes[scene].visible.indices {
-        let bare = state.visible(place, in: scene)
+      for position in state.scenes[scene].visible.indices {
+        let bare = state.visible(position, in: scene)
         guard state.popups[bare].isUp, !state.popups[bare].isExempt else { continue }
         return output.reportOnce(
           .cover, state, bare, on: state.scenes[scene].current,
@@ -236,7 +236,7 @@ extension Rule {
     mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard isFinished else { return }
       for scene in state.scenes.indices {
-        for place in state.scenes[scene].visible.indices { touch(state.visible(place, in: scene), &output) }
+        for index in state.scenes[scene].visible.indices { touch(state.visible(index, in: scene), &output) }
       }
       findLeaks(state, &output, isToBeGivenBack: false)
     }
@@ -259,7 +259,7 @@ extension Rule {
       // The lock must be given back when the grace of the animation runs out: of any animation, if the lock is for no popup.
       guard position == unowned else { return remind(position, state, &output) }
       for scene in state.scenes.indices {
-        for place in state.scenes[scene].visible.indices { remind(state.visible(place, in: scene), state, &output) }
+        for index in state.scenes[scene].visible.indices { remind(state.visible(index, in: scene), state, &output) }
       }
     }
 
@@ -312,8 +312,8 @@ extension Rule {
       if position != unowned { return runs(position, state, isToBeGivenBack: isToBeGivenBack) }
       if running >= 0, runs(Int(running), state, isToBeGivenBack: isToBeGivenBack) { return true }
       for scene in state.scenes.indices {
-        for place in state.scenes[scene].visible.indices {
-          let popup = state.visible(place, in: scene)
+        for index in state.scenes[scene].visible.indices {
+          let popup = state.visible(index, in: scene)
           guard runs(popup, state, isToBeGivenBack: isToBeGivenBack) else { continue }
           running = Int32(truncatingIfNeeded: popup)
           return true

@@ -13,8 +13,8 @@ extension AuditState {
 
   func currentPage(for index: Int) -> PageID { scenes[Int(popups[index].scene)].current }
 
-  /// The popup that stands at a place among the VISIBLE ones of a scene.
-  func visible(_ place: Int, in scene: Int) -> Int { Int(numberLists[scenes[scene].visible, place]) }
+  /// The popup that stands at an index among the VISIBLE ones of a scene.
+  func visible(_ index: Int, in scene: Int) -> Int { Int(numberLists[scenes[scene].visible, index]) }
 
   /// Whether the submission of the popup that the event names was seen.
   var isPopupKnown: Bool { !event.popup.isNone && popups[event.popup.index].isKnown }

@@ -116,9 +116,9 @@ extension AuditState {
   private mutating func group(for index: Int) -> Int32 {
     let spec = Int(popups[index].spec)
     let isAsSubmitted = popups[index].flags.isDisjoint(with: [.parked, .altered, .plain])
-    if isAsSubmitted, places[spec].group >= 0 { return places[spec].group }
+    if isAsSubmitted, specIndices[spec].group >= 0 { return specIndices[spec].group }
     let group = group(ofQueue: popups[index].queue, popups[index].kind, bindingKey(for: index))
-    if isAsSubmitted { places[spec].group = group }
+    if isAsSubmitted { specIndices[spec].group = group }
     return group
   }
 
@@ -159,8 +159,8 @@ extension AuditState {
     bindingIDs[id] = binding
     bindings.append(AuditedBinding(key: key, isOpen: key.isFree))
     guard !key.isFree else { return binding }
-    if !key.parked.isNone { anchor(binding, to: key.parked) }
-    if !key.instance.isNone { anchor(binding, to: key.instance) }
+    if !key.parked.isNone { link(binding, to: key.parked) }
+    if !key.instance.isNone { link(binding, to: key.instance) }
     if key.isOfClasses {
       numberLists.append(binding, to: &scenes[Int(key.scene)].classBindings)
       anchorToClasses(in: Int(key.scene))
@@ -178,8 +178,8 @@ extension AuditState {
       let binding = numberLists[bound, index]
       for name in catalog.names.list(bindings[Int(binding)].key.pages) {
         let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
-        anchors.append(BindingAnchor(binding: binding, next: classAnchors[className]))
-        classAnchors[className] = Int32(truncatingIfNeeded: anchors.count - 1)
+        links.append(BindingLink(binding: binding, next: classLinks[className]))
+        classLinks[className] = Int32(truncatingIfNeeded: links.count - 1)
       }
     }
   }
@@ -187,10 +187,10 @@ extension AuditState {
   /// How many bindings of a scene that ask for nothing but classes are looked at one by one when another page becomes current.
   private static var fewBindings: Int { 16 }
 
-  private mutating func anchor(_ binding: Int32, to page: PageID) {
+  private mutating func link(_ binding: Int32, to page: PageID) {
     guard page.index < pages.count else { return }
-    anchors.append(BindingAnchor(binding: binding, next: pages[page.index].anchors))
-    pages[page.index].anchors = Int32(truncatingIfNeeded: anchors.count - 1)
+    links.append(BindingLink(binding: binding, next: pages[page.index].links))
+    pages[page.index].links = Int32(truncatingIfNeeded: links.count - 1)
   }
 
   /// Opens a binding, or closes it, as a page that is current says.
@@ -261,7 +261,7 @@ extension AuditState {
     }
     var outer = page
     while !outer.isNone, outer.index < pages.count {
-      check(anchorsFrom: pages[outer.index].anchors, page, in: scene)
+      check(linksFrom: pages[outer.index].links, page, in: scene)
       outer = forest.container(of: outer)
     }
     let bound = scenes[scene].classBindings
@@ -273,26 +273,26 @@ extension AuditState {
     while !outer.isNone, outer.index < pages.count {
       for name in catalog.names.list(pages[outer.index].classes) {
         let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
-        check(anchorsFrom: classAnchors[className], page, in: scene)
+        check(linksFrom: classLinks[className], page, in: scene)
       }
       outer = forest.container(of: outer)
     }
   }
 
-  private mutating func check(anchorsFrom first: Int32, _ page: PageID, in scene: Int) {
-    var anchor = first
-    while anchor >= 0 {
-      let binding = anchors[Int(anchor)].binding
+  private mutating func check(linksFrom first: Int32, _ page: PageID, in scene: Int) {
+    var link = first
+    while link >= 0 {
+      let binding = links[Int(link)].binding
       if Int(bindings[Int(binding)].key.scene) == scene { check(binding, page) }
-      anchor = anchors[Int(anchor)].next
+      link = links[Int(link)].next
     }
   }
 
   /// Appends all popups that wait PARKED for a page, or are bound to it by `instance`.
   func appendWaiting(forPage page: PageID, to list: inout OwnedArray<Int32>) {
-    var anchor = pages[page.index].anchors
-    while anchor >= 0 {
-      var group = bindings[Int(anchors[Int(anchor)].binding)].groups
+    var link = pages[page.index].links
+    while link >= 0 {
+      var group = bindings[Int(links[Int(link)].binding)].groups
       while group >= 0 {
         var popup = members.last(of: Int(group))
         while popup >= 0 {
@@ -301,7 +301,7 @@ extension AuditState {
         }
         group = groups[Int(group)].next
       }
-      anchor = anchors[Int(anchor)].next
+      link = links[Int(link)].next
     }
   }
 }

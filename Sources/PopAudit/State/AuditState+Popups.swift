@@ -5,7 +5,7 @@ extension AuditState {
     let index = event.popup.index
     guard !popups[index].isKnown, event.attributes >= 0, event.spec.index < catalog.specs.count else { return }
     let spec = catalog.specs[event.spec.index]
-    let queue = places[event.spec.index].queue
+    let queue = specIndices[event.spec.index].queue
     // Shown before it was submitted: a gap. It is visible in its own scene from now on.
     let wasVisible = popups[index].isVisible
     if wasVisible { leaveVisible(index) }

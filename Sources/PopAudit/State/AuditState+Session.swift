@@ -56,9 +56,9 @@ extension AuditState {
     groups.removeAll()
     members.removeAll()
     bindings.removeAll()
-    anchors.removeAll()
+    links.removeAll()
     slots.removeAll()
-    places.removeAll()
+    specIndices.removeAll()
     pageLists.removeAll()
     numberLists.removeAll()
     ready.removeAll()
@@ -78,7 +78,7 @@ extension AuditState {
     queueIndices.removeAll()
     groupIDs.removeAll()
     bindingIDs.removeAll()
-    classAnchors.removeAll()
+    classLinks.removeAll()
     chainIDs.removeAll()
     keyIDs.removeAll()
     objects.removeAll()
@@ -93,12 +93,12 @@ extension AuditState {
     var queue = self.queue(of: scheduler)
     popups.append(repeating: AuditedPopup(), count: max(0, catalog.popupNumbers.count - popups.count))
     learnPages()
-    for index in places.count..<max(places.count, catalog.specs.count) {
+    for index in specIndices.count..<max(specIndices.count, catalog.specs.count) {
       if catalog.specs[index].schedulerID != scheduler {
         scheduler = catalog.specs[index].schedulerID
         queue = self.queue(of: scheduler)
       }
-      places.append(SpecPlaces(queue: queue))
+      specIndices.append(SpecIndices(queue: queue))
     }
   }
 
@@ -119,7 +119,7 @@ extension AuditState {
   }
 
   mutating func chain(ofSpec spec: Int, in queue: Int32) -> Int32 {
-    if places[spec].chain >= 0 { return places[spec].chain }
+    if specIndices[spec].chain >= 0 { return specIndices[spec].chain }
     let name = catalog.specs[spec].chain
     let key = IndexTable.Key(queue, name.rawValue)
     var chain = chainIDs[key]
@@ -128,12 +128,12 @@ extension AuditState {
       chainIDs[key] = chain
       chains.append(ChainState(name: name, queue: queue))
     }
-    places[spec].chain = chain
+    specIndices[spec].chain = chain
     return chain
   }
 
   mutating func key(ofSpec spec: Int, in queue: Int32) -> Int32 {
-    if places[spec].key >= 0 { return places[spec].key }
+    if specIndices[spec].key >= 0 { return specIndices[spec].key }
     let id = IndexTable.Key(queue, catalog.specs[spec].key.rawValue)
     var key = keyIDs[id]
     if key < 0 {
@@ -141,7 +141,7 @@ extension AuditState {
       keyIDs[id] = key
       keys.append(KeyState())
     }
-    places[spec].key = key
+    specIndices[spec].key = key
     return key
   }
 

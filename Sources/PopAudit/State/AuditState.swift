@@ -93,9 +93,9 @@ struct AuditState: ~Copyable {
   var holders = HeapForest()
   var groupIDs = IndexTable()
   var bindingIDs = IndexTable()
-  /// The bindings that name a page or a class, in lists that begin in ``PageState/anchors`` and here, by scene and name.
-  var anchors = OwnedArray<BindingAnchor>()
-  var classAnchors = IndexTable()
+  /// The bindings that name a page or a class, in lists that begin in ``PageState/links`` and here, by scene and name.
+  var links = OwnedArray<BindingLink>()
+  var classLinks = IndexTable()
 
   var pageLists = PooledList.Pool<PageID>()
   var numberLists = PooledList.Pool<Int32>()
@@ -125,7 +125,7 @@ struct AuditState: ~Copyable {
   var others = OwnedArray<Int32>()
 
   /// By attributes: where the popups with them belong.
-  var places = OwnedArray<SpecPlaces>()
+  var specIndices = OwnedArray<SpecIndices>()
   var chainIDs = IndexTable()
   var keyIDs = IndexTable()
 

@@ -60,7 +60,7 @@ struct AuditedGroup {
 }
 
 /// A binding among those that have to be looked at when a page, or one of a class, becomes current.
-struct BindingAnchor {
+struct BindingLink {
   var binding: Int32
   var next: Int32
 }

@@ -111,8 +111,8 @@ extension AuditState {
   /// The popup that has the slot of a popup's scene, as its policy sees it; nil where it is free.
   private func slotHolder(keepingOut index: Int, _ heeded: HeededObstacles) -> Int? {
     let visible = scenes[Int(popups[index].scene)].visible
-    for place in visible.indices {
-      let other = Int(numberLists[visible, place])
+    for position in visible.indices {
+      let other = Int(numberLists[visible, position])
       if other != index, !heeded.exempt.contains(popups[other].kind) { return other }
     }
     return nil

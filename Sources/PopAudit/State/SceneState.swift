@@ -22,8 +22,8 @@ struct PageState {
   var motion = PageMotion.still
   var classes: NameListID = .none
   var scene: Int32 = 0
-  /// The first of the bindings that name it, as an index in ``AuditState/anchors``; negative for none.
-  var anchors: Int32 = -1
+  /// The first of the bindings that name it, as an index in ``AuditState/links``; negative for none.
+  var links: Int32 = -1
   var changed: Int32 = -1
   /// The sequence number of the last event with which it began to disappear, or did.
   var left: Int32 = -1
@@ -142,7 +142,7 @@ struct KindSlot {
 }
 
 /// Where the popups with the same attributes belong; negative where that is not known yet.
-struct SpecPlaces {
+struct SpecIndices {
   var queue: Int32
   /// The group of those whose attributes are as submitted.
   var group: Int32 = -1

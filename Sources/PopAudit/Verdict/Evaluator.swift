@@ -230,11 +230,11 @@ struct Robustness: Sendable {
   private mutating func count(_ run: AuditedRun, _ median: AuditedRun, _ reference: Reference, _ reach: Reach) {
     if run.fingerprints.count != median.fingerprints.count { differs = true }
     for index in held.indices {
-      guard let place = run.fingerprints.index(of: median.fingerprints[index]) else {
+      guard let found = run.fingerprints.index(of: median.fingerprints[index]) else {
         differs = true
         continue
       }
-      if reach.shows(run.findings[place].time) { held[index] += 1 }
+      if reach.shows(run.findings[found].time) { held[index] += 1 }
     }
     for index in missing.indices where !run.fingerprints.contains(reference.run.fingerprints[index]) {
       if reach.shows(reference.run.findings[index].time) { missing[index] += 1 }

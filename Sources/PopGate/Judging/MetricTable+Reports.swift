@@ -101,16 +101,16 @@ extension MetricTable {
     guard let percentile = metric.percentile else {
       return .quotients(units.map { $0.sums[column * sides + side.rawValue] })
     }
-    let place = waitPlaces[column] * sides + side.rawValue
-    return .waits(WaitCounts.Quantiles(units.map { $0.waits[place] }), percentile)
+    let index = waitIndices[column] * sides + side.rawValue
+    return .waits(WaitCounts.Quantiles(units.map { $0.waits[index] }), percentile)
   }
 
   private func differing(_ column: Int, _ units: [Unit]) -> Int {
     let sides = Side.allCases.count
-    let place = waitPlaces[column] * sides
+    let index = waitIndices[column] * sides
     return units.count { unit in
-      place >= 0
-        ? unit.waits[place] != unit.waits[place + 1] : unit.sums[column * sides] != unit.sums[column * sides + 1]
+      index >= 0
+        ? unit.waits[index] != unit.waits[index + 1] : unit.sums[column * sides] != unit.sums[column * sides + 1]
     }
   }
 }

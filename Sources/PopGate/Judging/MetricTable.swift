@@ -38,15 +38,15 @@ package struct MetricTable: Sendable {
   }
 
   let columns: [Column]
-  /// By column: its place among the columns of waits; -1 where it is none.
-  let waitPlaces: [Int]
+  /// By column: its index among the columns of waits; -1 where it is none.
+  let waitIndices: [Int]
   private let waitColumns: Int
   let scopes: [(scope: Threshold.Scope, columns: [Int])]
   let criterion: RegressionCriterion
   let rules: RuleLevels
 
   var units: [Unit] = []
-  private var places: [UInt64: Int] = [:]
+  private var unitIndices: [UInt64: Int] = [:]
   private var isFolded = false
   var counts: [Count]
   /// Whether some session has something to be compared with; those that have not are then left out.
@@ -59,13 +59,13 @@ package struct MetricTable: Sendable {
       if !columns.contains(column) { columns.append(column) }
     }
     var scopes: [(scope: Threshold.Scope, columns: [Int])] = []
-    var places: [Int] = []
+    var waitIndices: [Int] = []
     var waits = 0
     for (index, column) in columns.enumerated() {
-      places.append(column.measure == .waitP50 ? waits : -1)
+      waitIndices.append(column.measure == .waitP50 ? waits : -1)
       if column.measure == .waitP50 { waits += 1 }
-      if let place = scopes.firstIndex(where: { $0.scope == column.scope }) {
-        scopes[place].columns.append(index)
+      if let known = scopes.firstIndex(where: { $0.scope == column.scope }) {
+        scopes[known].columns.append(index)
       } else {
         scopes.append((column.scope, [index]))
       }
@@ -74,7 +74,7 @@ package struct MetricTable: Sendable {
     self.scopes = scopes
     self.criterion = criterion
     self.rules = rules
-    waitPlaces = places
+    self.waitIndices = waitIndices
     waitColumns = waits
     counts = [Count](repeating: Count(), count: columns.count)
   }
@@ -98,15 +98,15 @@ package struct MetricTable: Sendable {
   }
 
   private mutating func unit(_ key: UInt64) -> Int {
-    if !isFolded, places[key] == nil, units.count == Self.mostUnits { fold() }
+    if !isFolded, unitIndices[key] == nil, units.count == Self.mostUnits { fold() }
     let key = isFolded ? key % UInt64(Self.mostUnits) : key
-    if let place = places[key] { return place }
+    if let index = unitIndices[key] { return index }
     let sides = Side.allCases.count
     units.append(
       Unit(
         key: key, sums: [Quotient](repeating: Quotient(), count: columns.count * sides),
         waits: [WaitCounts](repeating: WaitCounts(), count: waitColumns * sides)))
-    places[key] = units.count - 1
+    unitIndices[key] = units.count - 1
     return units.count - 1
   }
 
@@ -114,13 +114,13 @@ package struct MetricTable: Sendable {
     let sessions = units
     isFolded = true
     units = []
-    places = [:]
+    unitIndices = [:]
     for session in sessions { add(session, to: unit(session.key)) }
   }
 
-  private mutating func add(_ other: Unit, to place: Int) {
-    for (index, sum) in other.sums.enumerated() { units[place].sums[index].add(sum.part, over: sum.whole) }
-    for index in other.waits.indices { units[place].waits[index].add(other.waits[index]) }
+  private mutating func add(_ other: Unit, to unit: Int) {
+    for (index, sum) in other.sums.enumerated() { units[unit].sums[index].add(sum.part, over: sum.whole) }
+    for index in other.waits.indices { units[unit].waits[index].add(other.waits[index]) }
   }
 
   var sortedUnits: [Unit] { units.sorted { $0.key < $1.key } }
@@ -208,7 +208,7 @@ extension MetricTable {
     case .waitP50, .waitP95, .waitP99:
       guard let waited = run.waited else { return }
       let microseconds = max(0, Int(waited.microseconds))
-      units[unit].waits[waitPlaces[column] * Side.allCases.count + side.rawValue].add(microseconds / 1000)
+      units[unit].waits[waitIndices[column] * Side.allCases.count + side.rawValue].add(microseconds / 1000)
     case .orderChanges, .affectedSessions, .coverage: break
     }
   }

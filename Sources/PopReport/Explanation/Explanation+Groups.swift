@@ -8,9 +8,9 @@ extension Explanation {
     package var session: String
     package var popup: Int64
     package var name: String
-    package var ending: LifeEnding
+    package var ending: PopupEnding
 
-    package init(trace: String, session: String, popup: Int64, name: String, _ ending: LifeEnding) {
+    package init(trace: String, session: String, popup: Int64, name: String, _ ending: PopupEnding) {
       self.trace = trace
       self.session = session
       self.popup = popup
@@ -58,7 +58,7 @@ extension Explanation {
       self.submissions = submissions
       self.sessions = sessions
       var groups: [Group] = []
-      var indices: [LifeEnding: Int] = [:]
+      var indices: [PopupEnding: Int] = [:]
       for popup in missed {
         let index = groups.index(of: popup.ending, in: &indices, orNew: Group(reason: popup.ending.reason))
         groups[index].add(popup)

@@ -6,7 +6,7 @@ import PopupScheduling
 extension Explanation.Storyteller {
   /// Who was there first, where somebody was.
   var prelude: [Explanation.Line] {
-    guard let first = life.moments.first, let obstacle = first.obstacles.first, obstacle.kind == .slot,
+    guard let first = history.moments.first, let obstacle = first.obstacles.first, obstacle.kind == .slot,
       obstacle.event >= 0, let event = event(obstacle.event), event.time < first.time
     else { return [] }
     return [
@@ -21,7 +21,7 @@ extension Explanation.Storyteller {
     return spec.kind.wireName + ", " + (spec.isBound ? "for " + boundTo(spec) : "any page")
   }
 
-  func line(of moment: PopupLife.Moment) -> Explanation.Line {
+  func line(of moment: PopupHistory.Moment) -> Explanation.Line {
     let told = moment.own.filter { $0.kind != .popupQueued || $0.reason == .preempted }
     var parts = told.map { text(of: $0) }
     if parts.isEmpty { parts = [turn(moment.root)] }
@@ -68,8 +68,8 @@ extension Explanation.Storyteller {
 
   /// How the run left it; empty where it was over before.
   var ending: [Explanation.Line] {
-    guard let last = life.moments.last, !last.isOver else { return [] }
-    let time = words.time(life.end)
+    guard let last = history.moments.last, !last.isOver else { return [] }
+    let time = words.time(history.end)
     let isKilled = !run.isScenario && run.header.ended == nil
     var text = isOpen ? "hole in the recording" : isKilled ? "killed" : "end"
     if last.isUp {
@@ -77,8 +77,8 @@ extension Explanation.Storyteller {
     } else if let obstacle = last.obstacles.first, obstacle.kind == .slot,
       let shown = event(obstacle.event)
     {
-      text += ": \(words.popup(obstacle.popup)) up for \(seconds(life.end - shown.time))"
-      text += ", \(counted(life.waitingAtEnd, "popup")) waiting"
+      text += ": \(words.popup(obstacle.popup)) up for \(seconds(history.end - shown.time))"
+      text += ", \(counted(history.waitingAtEnd, "popup")) waiting"
     } else {
       text += ": still waits" + (last.obstacles.first.map { ": \(wait(for: $0))" } ?? "")
     }

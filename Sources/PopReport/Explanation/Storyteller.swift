@@ -7,14 +7,14 @@ extension Explanation {
   package struct Storyteller {
     let run: Session
     let words: EventDescriber
-    let life: PopupLife
+    let history: PopupHistory
     /// Whether what became of it is not known, for events are missing.
     let isOpen: Bool
 
-    package init(_ life: PopupLife, in run: Session, endsAtHole: Bool = false) {
+    package init(_ history: PopupHistory, in run: Session, endsAtHole: Bool = false) {
       self.run = run
-      self.life = life
-      isOpen = endsAtHole && life.outcome?.end.isOver != true
+      self.history = history
+      isOpen = endsAtHole && history.outcome?.end.isOver != true
       words = run.words
     }
   }
@@ -22,16 +22,16 @@ extension Explanation {
 
 extension Explanation.Storyteller {
   package func story(policy: String, isRecorded: Bool) -> Explanation.Story {
-    var story = Explanation.Story(policy: policy, isRecorded: isRecorded, outcome: outcome, wasShown: life.wasShown)
-    story.lines = prelude + life.moments.map { line(of: $0) } + ending
+    var story = Explanation.Story(policy: policy, isRecorded: isRecorded, outcome: outcome, wasShown: history.wasShown)
+    story.lines = prelude + history.moments.map { line(of: $0) } + ending
     story.why = why
-    if !isOpen { story.reason = life.ending.reason }
+    if !isOpen { story.reason = history.ending.reason }
     return story
   }
 
   package var attributes: String {
-    guard !life.spec.isNone else { return "" }
-    let spec = words.spec(life.spec)
+    guard !history.spec.isNone else { return "" }
+    let spec = words.spec(history.spec)
     var parts = [spec.kind.wireName]
     if spec.level != 0 { parts.append("level \(spec.level)") }
     parts.append(spec.isBound ? "for " + boundTo(spec) : "any page")
@@ -65,7 +65,7 @@ extension Explanation.Storyteller {
 extension Explanation.Storyteller {
   /// What became of it, without its name: `never came: dropped, expired`.
   var outcome: String {
-    guard let outcome = life.outcome, !life.spec.isNone else {
+    guard let outcome = history.outcome, !history.spec.isNone else {
       return isOpen ? "had not been submitted \(atEnd)" : "was never submitted"
     }
     guard let first = outcome.shown.first else {
@@ -107,12 +107,12 @@ extension Explanation.Storyteller {
   var why: [String] { reasons + (isOpen ? ["What became of it behind the hole is not known."] : []) }
 
   private var reasons: [String] {
-    if life.spec.isNone { return isOpen ? [] : ["This run has no submission of it."] }
+    if history.spec.isNone { return isOpen ? [] : ["This run has no submission of it."] }
     let summary = waitSummary
-    switch life.ending {
+    switch history.ending {
     case .shown:
       let waited = summary.isEmpty ? "Nothing was in its way." : "It waited \(summary)."
-      guard let end = life.outcome?.end, end.state == .dropped else { return [waited] }
+      guard let end = history.outcome?.end, end.state == .dropped else { return [waited] }
       return [waited, Self.dropped(end.reason)]
     case .notSubmitted: return ["This run has no submission of it."]
     case .waiting:
@@ -123,7 +123,7 @@ extension Explanation.Storyteller {
   }
 
   private var lastWords: String? {
-    guard let obstacle = life.lastObstacle else {
+    guard let obstacle = history.lastObstacle else {
       return "Nothing that is known was in its way \(atEnd)" + (isOpen ? "." : ": its policy has a reason of its own.")
     }
     guard obstacle.kind == .slot else {
@@ -140,7 +140,7 @@ extension Explanation.Storyteller {
   /// `50.3 s: 48.0 s for the slot (Discard changes? #2), 2.3 s for its page`; empty where it did not wait.
   private var waitSummary: String {
     var kinds: [(kind: Obstacle.Kind, length: Ticks, holders: [PopupID])] = []
-    for wait in life.waits where wait.length > .zero {
+    for wait in history.waits where wait.length > .zero {
       let index = kinds.firstIndex { $0.kind == wait.obstacle.kind } ?? kinds.count
       if index == kinds.count { kinds.append((wait.obstacle.kind, .zero, [])) }
       kinds[index].length += wait.length
@@ -196,7 +196,7 @@ extension Explanation.Storyteller {
   }
 }
 
-extension LifeEnding {
+extension PopupEnding {
   /// `the slot is held to the end`: what a popup that was not shown has in common with others; empty for one that was.
   package var reason: String {
     switch self {

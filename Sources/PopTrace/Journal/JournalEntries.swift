@@ -78,17 +78,17 @@ struct JournalSpec {
 
   /// Where each attribute stands, in bits, the first of them behind the first word and the entry's index; where those end that are no
   /// lengths; and how many words all of them take.
-  private static let layout: (places: [Int], end: Int, words: Int) = {
-    var places = PopupSpec.attributes.map { _ in 0 }
+  private static let layout: (offsets: [Int], end: Int, words: Int) = {
+    var offsets = PopupSpec.attributes.map { _ in 0 }
     var (next, end) = (96, 0)
     for width in [32, 16, 8, 1, 64] {
       if width == 64 { (end, next) = (next, (next + 63) / 64 * 64) }
       for (index, attribute) in PopupSpec.attributes.enumerated() where Self.width(of: attribute.row) == width {
-        places[index] = next
+        offsets[index] = next
         next += width
       }
     }
-    return (places, end, next / 64)
+    return (offsets, end, next / 64)
   }()
 
   @inline(__always)
@@ -105,7 +105,7 @@ struct JournalSpec {
   private struct Storing: PopupAttributeVisitor {
     let slot: JournalSlot
     let pageCount: Int
-    let places = JournalSpec.layout.places
+    let offsets = JournalSpec.layout.offsets
     var index = 0
 
     @inline(__always)
@@ -114,24 +114,24 @@ struct JournalSpec {
       if attribute.shape == .page, stored >= Int64(pageCount) { stored = -1 }
       if attribute.shape.isBit { stored = value == usual ? 0 : 1 }
       let width = JournalSpec.width(of: attribute)
-      let place = places[index]
+      let offset = offsets[index]
       index += 1
       let bits = UInt64(bitPattern: stored) & UInt64.max >> UInt64(64 - width)
-      slot[place / 64] |= bits << UInt64(place % 64)
+      slot[offset / 64] |= bits << UInt64(offset % 64)
     }
   }
 
   private struct Loading: PopupAttributeVisitor {
     let record: JournalRecords.Record
-    let places = JournalSpec.layout.places
+    let offsets = JournalSpec.layout.offsets
     var index = 0
     var isSound = true
 
     mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
       let width = JournalSpec.width(of: attribute)
-      let place = places[index]
+      let offset = offsets[index]
       index += 1
-      let bits = record[place / 64] >> UInt64(place % 64) & UInt64.max >> UInt64(64 - width)
+      let bits = record[offset / 64] >> UInt64(offset % 64) & UInt64.max >> UInt64(64 - width)
       let stored: Int64 =
         switch width {
         case 64: Int64(bitPattern: bits)

@@ -70,8 +70,8 @@ extension ExplainCommand {
 
     func explain(_ popup: PopupID, of origin: SessionOrigin, _ runs: [Run]) -> Explanation {
       let session = origin.session
-      let lives = runs.map { PopupLife.read([popup], in: $0.session, heeding: $0.heeded)[0] }
-      let tellers = zip(lives, runs).map { Explanation.Storyteller($0, in: $1.session, endsAtHole: $1.endsAtHole) }
+      let histories = runs.map { PopupHistory.read([popup], in: $0.session, heeding: $0.heeded)[0] }
+      let tellers = zip(histories, runs).map { Explanation.Storyteller($0, in: $1.session, endsAtHole: $1.endsAtHole) }
       let words = session.words
       var explanation = Explanation(
         trace: origin.input, session: origin.label, popup: session.catalog.number(of: popup),
@@ -83,11 +83,11 @@ extension ExplainCommand {
         explanation.parting = RunParting.first(between: runs[0].session, and: runs[1].session)
         explanation.stories[1].grade = verdict.outcomes.first { $0.popup == popup }?.grades.worst
       }
-      for (life, run) in zip(lives, runs) where !life.wasShown && !life.spec.isNone {
-        if run.endsAtHole, life.outcome?.end.isOver != true {
+      for (history, run) in zip(histories, runs) where !history.wasShown && !history.spec.isNone {
+        if run.endsAtHole, history.outcome?.end.isOver != true {
           explanation.untried = "nothing was tried: what became of it behind the hole in the recording is not known"
         } else if verdict.identity.isJudgeable {
-          search(life, verdict.identity.judgedPart(of: session), run, &explanation)
+          search(history, verdict.identity.judgedPart(of: session), run, &explanation)
         } else {
           explanation.untried = Self.unreliable(runs[0].name, verdict.identity)
         }
@@ -118,13 +118,13 @@ extension ExplainCommand {
       return evaluation
     }
 
-    private func search(_ life: PopupLife, _ session: Session, _ run: Run, _ explanation: inout Explanation) {
+    private func search(_ history: PopupHistory, _ session: Session, _ run: Run, _ explanation: inout Explanation) {
       guard let policy = run.policy else {
         explanation.untried =
           "what would have had it shown cannot be tried: the policy \"\(run.name)\" is not known here"
         return
       }
-      let search = ChangeSearch(for: life, in: session, run: run.session, under: policy, evaluation(session))
+      let search = ChangeSearch(for: history, in: session, run: run.session, under: policy, evaluation(session))
       explanation.changes = search.changes
       explanation.triedCount = search.triedCount
       explanation.untried = search.untried
@@ -181,7 +181,7 @@ struct ChangeSearch {
   static let resolution: Int64 = 100
 
   private let session: Session
-  private let life: PopupLife
+  private let history: PopupHistory
   private let policy: PolicyEntry
   private let options: EvaluationOptions
   private let words: EventDescriber
@@ -190,15 +190,17 @@ struct ChangeSearch {
   private(set) var triedCount = 0
   private(set) var untried = ""
 
-  init(for life: PopupLife, in session: Session, run: Session, under policy: PolicyEntry, _ options: EvaluationOptions)
-  {
+  init(
+    for history: PopupHistory, in session: Session, run: Session, under policy: PolicyEntry,
+    _ options: EvaluationOptions
+  ) {
     self.session = session
-    self.life = life
+    self.history = history
     self.policy = policy
     self.options = options
     words = run.words
     runner = policy.makeRunner()
-    guard !life.spec.isNone else { return }
+    guard !history.spec.isNone else { return }
     guard session.events.count <= Self.longestSession else {
       untried = "a session of \(counted(session.events.count, "event")) is not replayed again and again; slice it first"
       return
@@ -218,7 +220,7 @@ struct ChangeSearch {
     var runner = runner
     runner.options = options
     let run = try? runner.record(session)
-    return run?.events.first { $0.kind == .popupShown && $0.popup == life.popup }?.time
+    return run?.events.first { $0.kind == .popupShown && $0.popup == history.popup }?.time
   }
 
   private mutating func shownAt(in changed: Session) -> Ticks? {
@@ -236,7 +238,7 @@ struct ChangeSearch {
     var runner = runner
     runner.options = options
     let verdict = runner.evaluate(changed, against: Reference()) { _ in false }
-    guard let outcome = verdict.outcomes.first(where: { $0.popup == life.popup }) else { return }
+    guard let outcome = verdict.outcomes.first(where: { $0.popup == history.popup }) else { return }
     // What did not happen is never exact.
     change.grade = max(.derived, outcome.grades.shown)
     guard change.grade != .derived, let first = outcome.firstPresentation else { return }
@@ -254,17 +256,17 @@ struct ChangeSearch {
 
   private mutating func tryCondition() {
     let isFalse = session.events.contains {
-      $0.popup == life.popup && $0.kind == .popupCondition && !$0.flags.contains(.holds)
+      $0.popup == history.popup && $0.kind == .popupCondition && !$0.flags.contains(.holds)
     }
-    guard !words.spec(life.spec).condition || isFalse else { return }
-    _ = tries(session.holding(life.popup), .condition, "its condition had held from the start")
+    guard !words.spec(history.spec).condition || isFalse else { return }
+    _ = tries(session.holding(history.popup), .condition, "its condition had held from the start")
   }
 
   private mutating func tryPopupsAhead(_ run: Session) {
     var ahead: [PopupID] = []
     // What was in the way last matters most, then what was for longest.
-    let waits = life.waits.sorted { $0.length > $1.length }
-    for obstacle in [life.lastObstacle].compactMap({ $0 }) + waits.map(\.obstacle)
+    let waits = history.waits.sorted { $0.length > $1.length }
+    for obstacle in [history.lastObstacle].compactMap({ $0 }) + waits.map(\.obstacle)
     where !obstacle.popup.isNone && !ahead.contains(obstacle.popup) {
       ahead.append(obstacle.popup)
     }
@@ -276,10 +278,10 @@ struct ChangeSearch {
   private mutating func tryLongerStays() {
     var seen: [Int] = []
     var wasOffItsPage = false
-    for moment in life.moments {
+    for moment in history.moments {
       let isOffItsPage = moment.obstacles.first.map { $0.kind == .page || $0.kind == .parked } ?? false
       if isOffItsPage, !wasOffItsPage, moment.root.kind.isAboutPage, moment.root.kind != .pageLoaded,
-        let index = place(of: moment.root)
+        let index = number(of: moment.root)
       {
         seen.append(index)
       }
@@ -297,7 +299,7 @@ struct ChangeSearch {
     }
   }
 
-  private func place(of root: Event) -> Int? {
+  private func number(of root: Event) -> Int? {
     session.events.firstIndex { $0.kind == root.kind && $0.page == root.page && $0.time == root.time }
   }
 

@@ -145,8 +145,8 @@ private struct ExplainSearch {
   private func chosen(of popups: [PopupID], in origin: SessionOrigin) throws(CommandFailure) -> PopupID {
     guard popups.count > 1 else { return popups[0] }
     let run = try explainer.firstRun(of: origin)
-    let lives = PopupLife.read(popups, in: run.session, heeding: run.heeded)
-    return (lives.first { !$0.wasShown } ?? lives[0]).popup
+    let histories = PopupHistory.read(popups, in: run.session, heeding: run.heeded)
+    return (histories.first { !$0.wasShown } ?? histories[0]).popup
   }
 
   // MARK: - The story
@@ -173,8 +173,8 @@ private struct ExplainSearch {
     beside subject: Subject, _ runs: [ExplainCommand.Explainer.Run], _ explanation: inout Explanation
   ) throws(CommandFailure) -> [Explanation.Missed] {
     guard let run = runs.first, !inputs.paths.contains(where: InputList.isReadOnce) else { return [] }
-    let life = PopupLife.read([subject.popup], in: run.session, heeding: run.heeded)[0]
-    guard !life.wasShown, !run.endsAtHole || life.outcome?.end.isOver == true else { return [] }
+    let history = PopupHistory.read([subject.popup], in: run.session, heeding: run.heeded)[0]
+    guard !history.wasShown, !run.endsAtHole || history.outcome?.end.isOver == true else { return [] }
     var all = LikeSessions()
     for path in inputs.paths {
       // What cannot be read was said the first time.
@@ -184,11 +184,11 @@ private struct ExplainSearch {
         if let run = try? explainer.firstRun(of: origin) { all.add(run, of: origin) }
       }
     }
-    let alike = all.like(life.ending)
+    let alike = all.like(history.ending)
     let sessions = Set(alike.map { "\($0.trace)\n\($0.session)" }).count
     explanation.similar = Explanation.Similar(sessions: sessions, popups: alike.count, total: all.sessions)
     if command.similar { explanation.similar?.examples = alike }
-    if case .waiting(.slot) = life.ending, let holder = life.lastObstacle {
+    if case .waiting(.slot) = history.ending, let holder = history.lastObstacle {
       let words = run.session.words
       let sentence = all.dismissals(of: words.name(of: holder.popup), under: run.name)
       if let sentence { explanation.stories[0].why.insert(sentence, at: 1) }
@@ -268,7 +268,7 @@ struct LikeSessions {
       seen += 1
       if outcome.shown.isEmpty, known.insert(event.popup).inserted { wanted.append(event.popup) }
     }
-    let endings = wanted.isEmpty ? [] : LifeEnding.read(wanted, in: session, heeding: run.heeded)
+    let endings = wanted.isEmpty ? [] : PopupEnding.read(wanted, in: session, heeding: run.heeded)
     for (popup, ending) in zip(wanted, endings) {
       // Behind a hole it may have come, so that it counts on neither side.
       if run.endsAtHole, case .waiting = ending {
@@ -302,6 +302,6 @@ struct LikeSessions {
       "Elsewhere under \(policy) \(name) was dismissed \(times), after \(grouping(tenths / 10)).\(tenths % 10) s in the median."
   }
 
-  func like(_ ending: LifeEnding) -> [Explanation.Missed] { missed.filter { $0.ending == ending } }
+  func like(_ ending: PopupEnding) -> [Explanation.Missed] { missed.filter { $0.ending == ending } }
 }
 #endif

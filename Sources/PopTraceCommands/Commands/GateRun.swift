@@ -175,8 +175,8 @@ struct BlameSearch {
       entries[index].alone = found.map(\.rawValue)
       if found.isEmpty {
         var pairs: [[PolicyConfiguration.Key]] = []
-        for (place, first) in keys.enumerated() {
-          for second in keys[(place + 1)...] where isGone(with: [first, second]).contains(fingerprint) {
+        for (number, first) in keys.enumerated() {
+          for second in keys[(number + 1)...] where isGone(with: [first, second]).contains(fingerprint) {
             pairs.append([first, second])
           }
         }

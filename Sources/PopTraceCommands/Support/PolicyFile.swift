@@ -143,16 +143,16 @@ struct RevisionFile: Hashable {
   }
 
   private func absence() throws(CommandFailure) -> CommandFailure {
-    let place = try git(["rev-parse", "--is-shallow-repository"])
-    guard place.status == 0 else {
-      return failure("git reads no repository here: \(place.words). Run it in a clone, or name a file")
+    let index = try git(["rev-parse", "--is-shallow-repository"])
+    guard index.status == 0 else {
+      return failure("git reads no repository here: \(index.words). Run it in a clone, or name a file")
     }
     guard try git(["rev-parse", "--verify", "--quiet", "\(revision)^{tree}"]).status != 0 else {
       return failure(
         "the revision \"\(revision)\" has no such file; git ls-tree -r --name-only \(revision) lists those it has. "
           + "Where this change brings the file, compare with --against recorded, or with the policy of before by name")
     }
-    return failure("there is no revision \"\(revision)\" here; run: \(remedy(isShallow: place.words == "true"))")
+    return failure("there is no revision \"\(revision)\" here; run: \(remedy(isShallow: index.words == "true"))")
   }
 
   private func remedy(isShallow: Bool) -> String {

@@ -4,7 +4,7 @@
 @usableFromInline
 package struct PageForest: ~Copyable, Sendable {
   @usableFromInline
-  package struct Place: BitwiseCopyable, Sendable {
+  package struct Node: BitwiseCopyable, Sendable {
     @usableFromInline var container: PageID
     @usableFromInline var root: PageID
     @usableFromInline var scene: UInt16
@@ -15,7 +15,7 @@ package struct PageForest: ~Copyable, Sendable {
     @usableFromInline var leave: Int32 = 0
   }
 
-  @usableFromInline var places = OwnedArray<Place>()
+  @usableFromInline var nodes = OwnedArray<Node>()
   /// All pages, each behind the one it stands in.
   package private(set) var order = OwnedArray<PageID>()
   /// How many pages the longest lineage has.
@@ -35,13 +35,13 @@ package struct PageForest: ~Copyable, Sendable {
   package mutating func read(_ pages: [PageSpec], count: Int) {
     depth = 0
     firstFlaw = .none
-    places.removeAll()
+    nodes.removeAll()
     order.removeAll()
     for index in 0..<count {
       let spec = index < pages.count ? pages[index] : PageSpec()
-      places.append(Place(container: spec.container, root: PageID(index), scene: spec.scene))
+      nodes.append(Node(container: spec.container, root: PageID(index), scene: spec.scene))
     }
-    for index in 0..<count where places[index].depth == 0 { resolve(PageID(index)) }
+    for index in 0..<count where nodes[index].depth == 0 { resolve(PageID(index)) }
     number()
   }
 
@@ -49,28 +49,28 @@ package struct PageForest: ~Copyable, Sendable {
   private mutating func resolve(_ page: PageID) {
     path.removeAll()
     var next = page
-    while !next.isNone, places[next.index].depth == 0 {
-      places[next.index].depth = -1
+    while !next.isNone, nodes[next.index].depth == 0 {
+      nodes[next.index].depth = -1
       path.append(next)
-      let container = places[next.index].container
-      if !container.isNone, container.index >= places.count || places[container.index].depth < 0 {
+      let container = nodes[next.index].container
+      if !container.isNone, container.index >= nodes.count || nodes[container.index].depth < 0 {
         if firstFlaw.isNone { firstFlaw = next }
-        places[next.index].container = .none
+        nodes[next.index].container = .none
       }
-      next = places[next.index].container
+      next = nodes[next.index].container
     }
     while let page = path.popLast() {
-      var place = places[page.index]
-      place.depth = 1
-      if !place.container.isNone {
-        let outer = places[place.container.index]
-        place.depth = outer.depth + 1
-        place.root = outer.root
-        if place.scene == 0 { place.scene = outer.scene }
+      var node = nodes[page.index]
+      node.depth = 1
+      if !node.container.isNone {
+        let outer = nodes[node.container.index]
+        node.depth = outer.depth + 1
+        node.root = outer.root
+        if node.scene == 0 { node.scene = outer.scene }
       }
-      places[page.index] = place
+      nodes[page.index] = node
       order.append(page)
-      depth = max(depth, Int(place.depth))
+      depth = max(depth, Int(node.depth))
     }
   }
 
@@ -78,38 +78,38 @@ package struct PageForest: ~Copyable, Sendable {
     // First how many pages stand in each, itself included.
     for index in order.indices.reversed() {
       let page = order[index].index
-      places[page].leave += 1
-      let container = places[page].container
-      if !container.isNone { places[container.index].leave += places[page].leave }
+      nodes[page].leave += 1
+      let container = nodes[page].container
+      if !container.isNone { nodes[container.index].leave += nodes[page].leave }
     }
     var free: Int32 = 0
     for index in order.indices {
       let page = order[index].index
-      let (container, size) = (places[page].container, places[page].leave)
-      places[page].enter = container.isNone ? free : places[container.index].leave
-      places[page].leave = places[page].enter + 1
-      if container.isNone { free += size } else { places[container.index].leave += size }
+      let (container, size) = (nodes[page].container, nodes[page].leave)
+      nodes[page].enter = container.isNone ? free : nodes[container.index].leave
+      nodes[page].leave = nodes[page].enter + 1
+      if container.isNone { free += size } else { nodes[container.index].leave += size }
     }
   }
 
-  @inlinable package var count: Int { places.count }
+  @inlinable package var count: Int { nodes.count }
   /// The page that a page stands in; none where it stands in none.
-  @inlinable package func container(of page: PageID) -> PageID { places[page.index].container }
+  @inlinable package func container(of page: PageID) -> PageID { nodes[page.index].container }
   /// The outermost page of a page's lineage.
-  @inlinable package func root(of page: PageID) -> PageID { places[page.index].root }
+  @inlinable package func root(of page: PageID) -> PageID { nodes[page.index].root }
   /// The number of a page's scene. A page that names none is in its container's (<doc:PagesAndPopups#Attributes-of-a-page>).
-  @inlinable package func scene(of page: PageID) -> UInt16 { places[page.index].scene }
+  @inlinable package func scene(of page: PageID) -> UInt16 { nodes[page.index].scene }
 
   @inlinable
-  package func isContainer(_ page: PageID) -> Bool { places[page.index].leave > places[page.index].enter + 1 }
+  package func isContainer(_ page: PageID) -> Bool { nodes[page.index].leave > nodes[page.index].enter + 1 }
 
   /// Whether a page is another one or contains it, as a comparison of numbers and not a walk.
   @inlinable
   @inline(__always)
   package func isInLineage(_ page: PageID, of inner: PageID) -> Bool {
-    guard !page.isNone, !inner.isNone, page.index < places.count, inner.index < places.count else { return false }
-    let number = places[inner.index].enter
-    return places[page.index].enter <= number && number < places[page.index].leave
+    guard !page.isNone, !inner.isNone, page.index < nodes.count, inner.index < nodes.count else { return false }
+    let number = nodes[inner.index].enter
+    return nodes[page.index].enter <= number && number < nodes[page.index].leave
   }
 }
 

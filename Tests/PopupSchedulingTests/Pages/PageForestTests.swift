@@ -38,8 +38,8 @@ struct PageForestTests {
     let forest = PageForest(pages([-1, 0, 0, 1, -1]))
     var (entered, sizes): ([Int32], [Int32]) = ([], [])
     for page in 0..<forest.count {
-      entered.append(forest.places[page].enter)
-      sizes.append(forest.places[page].leave - forest.places[page].enter)
+      entered.append(forest.nodes[page].enter)
+      sizes.append(forest.nodes[page].leave - forest.nodes[page].enter)
     }
     #expect(entered.sorted() == [0, 1, 2, 3, 4])
     #expect(sizes == [4, 2, 1, 1, 1])

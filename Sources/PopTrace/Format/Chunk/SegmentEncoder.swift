@@ -48,8 +48,8 @@ struct SegmentEncoder {
     let isListed = Self.isListed(mentions.popups, differences.first ?? 0, differences)
     write(mentions.popups, isListed: isListed) {
       if !isListed { $0.append(zigzag: differences[0]) }
-    } entry: { segment, place, _ in
-      if isListed { segment.bytes.append(zigzag: differences[place]) }
+    } entry: { segment, position, _ in
+      if isListed { segment.bytes.append(zigzag: differences[position]) }
     }
     write(mentions.changes, isListed: true) { segment, _, index in
       let change = segment.catalog.changes[index].storable(segment.tick)
@@ -78,8 +78,8 @@ struct SegmentEncoder {
   private mutating func writeIndices(_ mentions: SegmentMentions.Table, index: (inout Self, Int) -> Int) {
     let distances = distances(mentions, index: index)
     let isListed = Self.isListed(mentions, 0, distances)
-    write(mentions, isListed: isListed) { segment, place, _ in
-      if isListed { segment.bytes.append(zigzag: distances[place]) }
+    write(mentions, isListed: isListed) { segment, position, _ in
+      if isListed { segment.bytes.append(zigzag: distances[position]) }
     }
   }
 
@@ -97,10 +97,10 @@ struct SegmentEncoder {
     write(mentions, isListed: isListed) {
       $0.append((hasContainers ? PageWay.containers : 0) | (areNumbersListed ? PageWay.numbers : 0))
       if !areNumbersListed { $0.append(zigzag: differences[0]) }
-    } entry: { segment, place, index in
-      if isListed { segment.bytes.append(zigzag: distances[place]) }
+    } entry: { segment, position, index in
+      if isListed { segment.bytes.append(zigzag: distances[position]) }
       if hasContainers { segment.bytes.append(count: Int(segment.catalog.pages[index].container.rawValue) + 1) }
-      if areNumbersListed { segment.bytes.append(zigzag: differences[place]) }
+      if areNumbersListed { segment.bytes.append(zigzag: differences[position]) }
     }
   }
 
@@ -117,12 +117,12 @@ struct SegmentEncoder {
     }
     if mentions.count > 0 { common(&bytes) }
     var known = 0
-    for (place, index) in mentions.all.enumerated() {
-      if place < mentions.older.count {
+    for (position, index) in mentions.all.enumerated() {
+      if position < mentions.older.count {
         bytes.append(count: index - known)
         known = index + 1
       }
-      entry(&self, place, index)
+      entry(&self, position, index)
     }
   }
 }

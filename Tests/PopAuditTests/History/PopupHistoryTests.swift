@@ -5,18 +5,18 @@ import Testing
 
 @testable import PopAudit
 
-@Suite("A popup's life, and what is in its way")
-struct PopupLifeTests {
-  private func life(
+@Suite("A popup's history, and what is in its way")
+struct PopupHistoryTests {
+  private func history(
     of number: Int64, in text: String, heeding heeded: HeededObstacles = .all, end: Int64? = nil
-  ) -> PopupLife {
+  ) -> PopupHistory {
     let script = EventScript(text)
     var session = Session()
     session.catalog = script.catalog
     session.log.events = script.events
     session.header.marksReentrantStimuli = true
     session.header.ended = end.map { Ticks($0) }
-    return PopupLife.read([session.catalog.knownPopup(numbered: number)], in: session, heeding: heeded)[0]
+    return PopupHistory.read([session.catalog.knownPopup(numbered: number)], in: session, heeding: heeded)[0]
   }
 
   private static let home = "0 page.did-appear 1 class=Home\n"
@@ -42,16 +42,16 @@ struct PopupLifeTests {
       ("5 page.will-disappear 1\n10 popup.submitted 1 name=a", .transition, "50 page.did-appear 1"),
     ])
   func obstacles(before: String, kind: Obstacle.Kind, after: String) {
-    let life = life(of: 1, in: Self.home + before + "\n" + after + "\n60 idle", end: 100)
-    #expect(life.moments.first?.obstacles.map(\.kind) == [kind], "\(life.moments)")
-    #expect(life.moments.last?.obstacles.isEmpty == true, "\(life.moments)")
-    #expect(life.waits.map(\.obstacle.kind) == [kind] && life.waits.map(\.length) == [Ticks(40)])
-    #expect(life.ending == .waiting(nil))
+    let history = history(of: 1, in: Self.home + before + "\n" + after + "\n60 idle", end: 100)
+    #expect(history.moments.first?.obstacles.map(\.kind) == [kind], "\(history.moments)")
+    #expect(history.moments.last?.obstacles.isEmpty == true, "\(history.moments)")
+    #expect(history.waits.map(\.obstacle.kind) == [kind] && history.waits.map(\.length) == [Ticks(40)])
+    #expect(history.ending == .waiting(nil))
   }
 
   @Test("Another chain that goes on, and the page it is kept for")
   func chainsAndParking() {
-    let chain = life(
+    let chain = history(
       of: 1,
       in: Self.home + """
         5 popup.submitted 2 name=b chain=c
@@ -63,7 +63,7 @@ struct PopupLifeTests {
         """, end: 100)
     #expect(chain.moments.map { $0.obstacles.map(\.kind) } == [[.slot, .chain], [.chain]])
     #expect(chain.ending == .waiting(.chain))
-    let parked = life(
+    let parked = history(
       of: 1,
       in: Self.home + """
         5 popup.submitted 1 name=a pages=Home keepAlive=true
@@ -87,11 +87,11 @@ struct PopupLifeTests {
       60 page.did-appear 3 class=Shop
 
       """
-    let life = life(of: 1, in: Self.home + held, end: 100)
-    #expect(life.ending == .waiting(.slot) && life.waits.map(\.length) == [Ticks(90)])
-    #expect(life.moments.last?.obstacles.map(\.kind) == [.slot, .page])
+    let history = history(of: 1, in: Self.home + held, end: 100)
+    #expect(history.ending == .waiting(.slot) && history.waits.map(\.length) == [Ticks(90)])
+    #expect(history.moments.last?.obstacles.map(\.kind) == [.slot, .page])
     let signedOut = held + "70 app.signed-out\n70 popup.hidden 2 signed-out\n70 popup.dropped 1 signed-out"
-    #expect(self.life(of: 1, in: Self.home + signedOut, end: 100).ending == .dropped(.signedOut, .slot))
+    #expect(self.history(of: 1, in: Self.home + signedOut, end: 100).ending == .dropped(.signedOut, .slot))
     // Once it was free between the two, the page decides: then the popup could have come.
     let freed =
       held + """
@@ -100,31 +100,31 @@ struct PopupLifeTests {
         75 popup.submitted 3 name=c
         75 popup.shown 3 page=3
         """
-    let later = self.life(of: 1, in: Self.home + freed, end: 100)
+    let later = self.history(of: 1, in: Self.home + freed, end: 100)
     #expect(later.ending == .waiting(.page) && later.lastObstacle?.kind == .page)
   }
 
   @Test("A policy that takes no notice of something is not kept from showing by it")
   func heeded() {
     let text = Self.home + "5 scroll.began\n10 popup.submitted 1 name=a condition=false pages=Shop content=async"
-    #expect(life(of: 1, in: text).moments.first?.obstacles.map(\.kind) == [.page, .content, .condition, .scrolling])
+    #expect(history(of: 1, in: text).moments.first?.obstacles.map(\.kind) == [.page, .content, .condition, .scrolling])
     let expected: [(PolicyConfiguration, [Obstacle.Kind])] = [
       (.v0, []), (.v1, []), (.v2, [.page]), (.v4, [.page]), (.v5, [.page, .content]),
       (.v6, [.page, .content, .condition, .scrolling]),
     ]
     for (configuration, kinds) in expected {
-      let found = life(of: 1, in: text, heeding: HeededObstacles(configuration)).moments.first?.obstacles.map(\.kind)
+      let found = history(of: 1, in: text, heeding: HeededObstacles(configuration)).moments.first?.obstacles.map(\.kind)
       #expect(found == kinds, "\(configuration)")
     }
     // A HUD takes the slot of those policies that know of no exempt kinds.
     let hud = Self.home + "5 popup.submitted 2 name=b kind=hud\n5 popup.shown 2 page=1\n10 popup.submitted 1 name=a"
-    #expect(life(of: 1, in: hud, heeding: HeededObstacles(.v5)).lastObstacle?.kind == .slot)
-    #expect(life(of: 1, in: hud, heeding: HeededObstacles(.v6)).lastObstacle == nil)
+    #expect(history(of: 1, in: hud, heeding: HeededObstacles(.v5)).lastObstacle?.kind == .slot)
+    #expect(history(of: 1, in: hud, heeding: HeededObstacles(.v6)).lastObstacle == nil)
   }
 
   @Test("Who held the slot in turn, for how long, and which page the last of them outlived")
   func holders() {
-    let life = life(
+    let history = history(
       of: 1,
       in: Self.home + """
         5 popup.submitted 2 name=b
@@ -137,20 +137,21 @@ struct PopupLifeTests {
         70 page.removed 1
         70 page.did-disappear 1
         """, end: 100)
-    #expect(life.waits.map(\.obstacle.popup.rawValue) == [0, 2] && life.waits.map(\.length) == [Ticks(40), Ticks(50)])
-    #expect(life.moments.map(\.time) == [Ticks(10), Ticks(50), Ticks(70)])
-    #expect(life.moments.last?.outlivedPage == PageID(0) && life.waitingAtEnd == 1)
+    #expect(
+      history.waits.map(\.obstacle.popup.rawValue) == [0, 2] && history.waits.map(\.length) == [Ticks(40), Ticks(50)])
+    #expect(history.moments.map(\.time) == [Ticks(10), Ticks(50), Ticks(70)])
+    #expect(history.moments.last?.outlivedPage == PageID(0) && history.waitingAtEnd == 1)
   }
 
   @Test("What it came to")
   func endings() {
-    #expect(life(of: 1, in: Self.home + "5 popup.shown 1 page=1", end: 100).ending == .notSubmitted)
+    #expect(history(of: 1, in: Self.home + "5 popup.shown 1 page=1", end: 100).ending == .notSubmitted)
     let dropped = "5 popup.submitted 1 name=a pages=Shop\n20 app.signed-out\n20 popup.dropped 1 signed-out"
-    #expect(life(of: 1, in: Self.home + dropped, end: 100).ending == .dropped(.signedOut, .page))
-    #expect(life(of: 1, in: Self.home + "5 popup.submitted 1 name=a pages=Shop", end: 100).ending == .waiting(.page))
+    #expect(history(of: 1, in: Self.home + dropped, end: 100).ending == .dropped(.signedOut, .page))
+    #expect(history(of: 1, in: Self.home + "5 popup.submitted 1 name=a pages=Shop", end: 100).ending == .waiting(.page))
   }
 
-  @Test("Several lives are those that each alone would be", arguments: 0..<6)
+  @Test("Several histories are those that each alone would be", arguments: 0..<6)
   func together(seed: UInt64) {
     let random = RandomSession(seed: 7000 + seed, popups: 30, steps: 200, hasGaps: false)
     var session = Session()
@@ -158,17 +159,17 @@ struct PopupLifeTests {
     session.log.events = random.events
     session.header.marksReentrantStimuli = true
     let popups = random.catalog.popupNumbers.indices.map { PopupID($0) }
-    let together = PopupLife.read(popups, in: session, heeding: .all)
-    for (popup, life) in zip(popups, together) {
-      let alone = PopupLife.read([popup], in: session, heeding: .all)[0]
-      #expect(alone.moments.map(\.time) == life.moments.map(\.time), "seed \(7000 + seed), popup \(popup)")
-      #expect(alone.moments.map(\.obstacles) == life.moments.map(\.obstacles) && alone.ending == life.ending)
+    let together = PopupHistory.read(popups, in: session, heeding: .all)
+    for (popup, history) in zip(popups, together) {
+      let alone = PopupHistory.read([popup], in: session, heeding: .all)[0]
+      #expect(alone.moments.map(\.time) == history.moments.map(\.time), "seed \(7000 + seed), popup \(popup)")
+      #expect(alone.moments.map(\.obstacles) == history.moments.map(\.obstacles) && alone.ending == history.ending)
     }
     #expect(together.contains { $0.lastObstacle != nil })
-    #expect(LifeEnding.read(popups, in: session, heeding: .all) == together.map(\.ending), "seed \(7000 + seed)")
+    #expect(PopupEnding.read(popups, in: session, heeding: .all) == together.map(\.ending), "seed \(7000 + seed)")
   }
 
-  @Test("What lives came to is told alike with and without their stories, under every version", arguments: 0..<7)
+  @Test("What histories came to is told alike with and without their stories, under every version", arguments: 0..<7)
   func endingsAlone(version: Int) {
     let configuration = PolicyConfiguration.versions[version].configuration
     let heeded = HeededObstacles(configuration)
@@ -177,8 +178,8 @@ struct PopupLifeTests {
       let script = ScriptMaker.script(seed: 55, session: number, flavour: .field)
       let session = LiveWorld(policy: StandardPolicy(configuration)).run(script)
       let popups = session.catalog.popupNumbers.indices.map { PopupID($0) }
-      let told = PopupLife.read(popups, in: session, heeding: heeded).map(\.ending)
-      #expect(LifeEnding.read(popups, in: session, heeding: heeded) == told, "seed 55, session \(number)")
+      let told = PopupHistory.read(popups, in: session, heeding: heeded).map(\.ending)
+      #expect(PopupEnding.read(popups, in: session, heeding: heeded) == told, "seed 55, session \(number)")
       missed += told.count { $0 != .shown }
     }
     #expect(missed > 0 || version == 0)
@@ -186,7 +187,7 @@ struct PopupLifeTests {
 
   @Test("What is in the way again is counted with the time before, whichever event tells of it")
   func waitsAreSummed() {
-    let life = life(
+    let history = history(
       of: 1,
       in: Self.home + """
         5 scroll.began
@@ -200,19 +201,19 @@ struct PopupLifeTests {
         75 popup.dismissed 1 button
         75 popup.hidden 1 dismissed
         """, end: 100)
-    #expect(life.waits.map(\.obstacle.kind) == [.scrolling, .condition])
-    #expect(life.waits.map(\.length) == [Ticks(35), Ticks(10)])
+    #expect(history.waits.map(\.obstacle.kind) == [.scrolling, .condition])
+    #expect(history.waits.map(\.length) == [Ticks(35), Ticks(10)])
     // The first event that told of it.
-    #expect(life.waits.first?.obstacle.event == 1)
-    #expect(life.moments.map(\.time.rawValue) == [10, 30, 40, 55, 65, 75])
+    #expect(history.waits.first?.obstacle.event == 1)
+    #expect(history.moments.map(\.time.rawValue) == [10, 30, 40, 55, 65, 75])
     #expect(
-      life.moments.map { $0.own.map(\.kind) } == [
+      history.moments.map { $0.own.map(\.kind) } == [
         [.popupSubmitted], [], [], [.popupCondition], [.popupCondition, .popupShown], [.popupDismissed, .popupHidden],
       ])
-    #expect(life.moments.map(\.isUp) == [false, false, false, false, true, false])
-    #expect(life.moments.map(\.isOver) == [false, false, false, false, false, true])
-    #expect(life.lastObstacle?.kind == .condition && life.submitted == Ticks(10) && life.end == Ticks(100))
-    #expect(life.waitingAtEnd == 0)
+    #expect(history.moments.map(\.isUp) == [false, false, false, false, true, false])
+    #expect(history.moments.map(\.isOver) == [false, false, false, false, false, true])
+    #expect(history.lastObstacle?.kind == .condition && history.submitted == Ticks(10) && history.end == Ticks(100))
+    #expect(history.waitingAtEnd == 0)
   }
 
   @Test("What is marked as part of a turn belongs to it, but not behind a hole or at a later time")
@@ -226,13 +227,15 @@ struct PopupLifeTests {
         20 idle
         """
     func moments(_ place: String) -> [[EventKind]] {
-      life(of: 1, in: text.replacing("WHERE", with: place), end: 100).moments.map { $0.own.map(\.kind) }
+      history(of: 1, in: text.replacing("WHERE", with: place), end: 100).moments.map { $0.own.map(\.kind) }
     }
     #expect(moments("") == [[.popupSubmitted, .popupQueued, .popupCondition, .popupQueued]])
     #expect(moments("id=90") == [[.popupSubmitted, .popupQueued], [.popupCondition, .popupQueued]])
     let later = text.replacing("10 popup.condition", with: "11 popup.condition").replacing("WHERE", with: "")
     #expect(
-      life(of: 1, in: later.replacing("\n10 popup.queued 1 slot\n20", with: "\n11 popup.queued 1 slot\n20"), end: 100)
-        .moments.map { $0.own.map(\.kind) } == [[.popupSubmitted, .popupQueued], [.popupCondition, .popupQueued]])
+      history(
+        of: 1, in: later.replacing("\n10 popup.queued 1 slot\n20", with: "\n11 popup.queued 1 slot\n20"), end: 100
+      )
+      .moments.map { $0.own.map(\.kind) } == [[.popupSubmitted, .popupQueued], [.popupCondition, .popupQueued]])
   }
 }

@@ -2,7 +2,7 @@ package import PopTrace
 package import PopupScheduling
 
 /// What became of one popup in one run, turn by turn: what happened to it, and what it waited for in between.
-package struct PopupLife: Sendable {
+package struct PopupHistory: Sendable {
   package let popup: PopupID
   /// Its attributes as submitted; `none` where the run does not submit it.
   package fileprivate(set) var spec = SpecID.none
@@ -52,23 +52,24 @@ package struct PopupLife: Sendable {
   fileprivate init(_ popup: PopupID) { self.popup = popup }
 }
 
-extension PopupLife {
+extension PopupHistory {
   /// Follows popups through a run, told what its policy takes notice of.
   ///
   /// - Complexity: O(n) for n events, and O(p) for each turn with p popups.
-  package static func read(_ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles) -> [PopupLife] {
-    var lives = popups.map { PopupLife($0) }
-    let places = Dictionary(zip(popups, popups.indices)) { $1 }
+  package static func read(_ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles) -> [PopupHistory]
+  {
+    var histories = popups.map { PopupHistory($0) }
+    let indices = Dictionary(zip(popups, popups.indices)) { $1 }
     AuditEngine.forEachTurn(of: session) { state, turn in
-      for event in turn { if let place = places[event.popup] { lives[place].take(event) } }
-      for place in lives.indices {
-        lives[place].close(turn.first, state, heeded)
-        if turn.endIndex == session.log.events.endIndex { lives[place].finish(at: session.end, state) }
+      for event in turn { if let index = indices[event.popup] { histories[index].take(event) } }
+      for index in histories.indices {
+        histories[index].close(turn.first, state, heeded)
+        if turn.endIndex == session.log.events.endIndex { histories[index].finish(at: session.end, state) }
       }
     }
     let tracker = OutcomeTracker(of: session)
-    for place in lives.indices { lives[place].outcome = tracker.outcome(of: lives[place].popup) }
-    return lives
+    for index in histories.indices { histories[index].outcome = tracker.outcome(of: histories[index].popup) }
+    return histories
   }
 }
 
@@ -94,7 +95,7 @@ extension AuditEngine {
   }
 }
 
-extension PopupLife {
+extension PopupHistory {
   fileprivate mutating func take(_ event: Event) {
     guard Self.isTold(event.kind) else { return }
     if event.kind == .popupSubmitted, spec.isNone {
@@ -166,8 +167,8 @@ extension PopupLife {
   }
 }
 
-/// What a popup's life came to, alike for all those that missed being shown for the same reason.
-package enum LifeEnding: Hashable, Sendable {
+/// What a popup's history came to, alike for all those that missed being shown for the same reason.
+package enum PopupEnding: Hashable, Sendable {
   /// It was on screen, however it ended.
   case shown
   /// The run never submits it.
@@ -178,21 +179,21 @@ package enum LifeEnding: Hashable, Sendable {
   case dropped(Reason, Obstacle.Kind?)
 }
 
-extension PopupLife {
-  package var ending: LifeEnding { .of(spec, outcome, lastObstacle) }
+extension PopupHistory {
+  package var ending: PopupEnding { .of(spec, outcome, lastObstacle) }
 }
 
-extension LifeEnding {
-  fileprivate static func of(_ spec: SpecID, _ outcome: RunOutcome?, _ obstacle: Obstacle?) -> LifeEnding {
+extension PopupEnding {
+  fileprivate static func of(_ spec: SpecID, _ outcome: RunOutcome?, _ obstacle: Obstacle?) -> PopupEnding {
     guard !spec.isNone, let outcome else { return .notSubmitted }
     guard outcome.shown.isEmpty else { return .shown }
     return outcome.end.isOver ? .dropped(outcome.end.reason, obstacle?.kind) : .waiting(obstacle?.kind)
   }
 
-  /// What the lives of popups came to in a run: each ``PopupLife/ending``, for sessions in which many popups miss being shown.
+  /// What the histories of popups came to in a run: each ``PopupHistory/ending``, for sessions in which many popups miss being shown.
   ///
   /// - Complexity: O(n) for n events, however many popups there are.
-  package static func read(_ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles) -> [LifeEnding] {
+  package static func read(_ popups: [PopupID], in session: Session, heeding heeded: HeededObstacles) -> [PopupEnding] {
     let tracker = OutcomeTracker(of: session)
     var open = Set(popups.filter { tracker.end(of: $0)?.isOver == true })
     // Those that are looked at before a turn, by its number: where they end in it, or behind the last one.
