@@ -12,8 +12,8 @@ struct MutexTests {
 
     func add() { mutex.withLock { unsafe count += 1 } }
 
-    /// Keeps others out for many turns of theirs.
-    func hold() { mutex.withLock { for _ in 0..<2000 { sched_yield() } } }
+    /// Keeps others out for so long that they go to sleep.
+    func hold() { mutex.withLock { _ = usleep(1000) } }
 
     var value: Int { mutex.withLock { unsafe count } }
   }

@@ -260,7 +260,7 @@ struct LastingStimuli {
   }
 
   private struct Suspension: Hashable {
-    var line: SchedulerID
+    var scheduler: SchedulerID
     var kind: PopupKind?
   }
 
@@ -298,8 +298,8 @@ struct LastingStimuli {
     case .inputForeignLocked: foreignLocks[event.scene] = index
     case .inputForeignUnlocked: foreignLocks[event.scene] = nil
     case .schedulerSuspended:
-      suspensions[Suspension(line: event.schedulerID, kind: event.popupKind), default: []].append(index)
-    case .schedulerResumed: _ = suspensions[Suspension(line: event.schedulerID, kind: event.popupKind)]?.popLast()
+      suspensions[Suspension(scheduler: event.schedulerID, kind: event.popupKind), default: []].append(index)
+    case .schedulerResumed: _ = suspensions[Suspension(scheduler: event.schedulerID, kind: event.popupKind)]?.popLast()
     default: if event.kind.isAboutPage, !event.page.isNone { takePage(event, at: index) }
     }
   }

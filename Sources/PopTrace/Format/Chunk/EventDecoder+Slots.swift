@@ -129,7 +129,7 @@ extension EventDecoder {
     /// Says how many sequence numbers are skipped before an event, and -1 where those leave their range or time goes back.
     @inline(never)
     mutating func read(
-      _ ready: UnsafePointer<DecodingShape>, _ event: inout Event, _ surroundings: Position,
+      _ ready: UnsafePointer<DecodingShape>, _ event: inout Event, _ position: Position,
       _ memory: Memory,
       _ session: inout Session
     ) -> Int32 {
@@ -157,15 +157,15 @@ extension EventDecoder {
       }
       if modes[.value] != 0 {
         let value = unsafe modes[.value] == column ? Zigzag.decode(take(.value, memory)) : shape.value
-        event.value = value &+ surroundings.time
+        event.value = value &+ position.time
         isOwnSound = isOwnSound && event.value > -instantLimit && event.value < instantLimit
       }
-      unsafe readOver(shape.overCount, &event, surroundings.popups, memory, &session)
+      unsafe readOver(shape.overCount, &event, position.popups, memory, &session)
       guard modes[.skip] != 0 else { return 0 }
       let skip = unsafe take(.skip, memory)
-      let room = SlotCheck.sequenceLimit &- surroundings.sequence
+      let room = SlotCheck.sequenceLimit &- position.sequence
       guard room >= 0, skip <= UInt64(room) else { return -1 }
-      if !session.isScenario { session.gaps.append(surroundings.index) }
+      if !session.isScenario { session.gaps.append(position.index) }
       return Int32(skip)
     }
 

@@ -182,9 +182,9 @@ struct EventDecoder: Sendable {
           unsafe state.pageCursor &-= Int(shape.pointee.page.column)
         }
         if unsafe shape.pointee.hasMore {
-          let surroundings = unsafe Rare.Position(
+          let position = unsafe Rare.Position(
             index: start + (event - first), sequence: state.sequence, time: state.time, popups: state.popups)
-          let skip = unsafe state.rare.read(shape, &event.pointee, surroundings, memory, &session)
+          let skip = unsafe state.rare.read(shape, &event.pointee, position, memory, &session)
           guard skip >= 0 else { return nil }
           state.sequence &+= skip
         }
