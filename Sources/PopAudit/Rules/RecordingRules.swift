@@ -55,12 +55,11 @@ extension Rule {
 
     @inline(never)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      let popup = state.text(popup: state.subject)
       if !state.popups[state.subject].isKnown {
         guard output.noteReport(of: .appMisuse, state.event.popup.rawValue) else { return }
-        report(state, &output, "\(popup) was never submitted")
+        report(state, &output, "\(state.text(popup: state.subject)) was never submitted")
       } else if state.event.kind == .popupSubmitted {
-        report(state, &output, "\(popup) was submitted already")
+        report(state, &output, "\(state.text(popup: state.subject)) was submitted already")
       } else if let why = whyNotFinished(state) {
         report(state, &output, why)
       }
