@@ -193,16 +193,6 @@ struct InvariantsTests {
     ),
     ("a group stands in a lane and is not let in", { $0.groups[1].isAdmitted = false }),
     (
-      "a group stands in a lane behind a less urgent one",
-      { queue in
-        queue.groups.append(WaitingGroup(key: queue.groups[1].key))
-        queue.groups[3].isAdmitted = true
-        queue.admitted.insert(3, key: .max, into: &queue.lanes[0])
-        var nowhere: Int32 = -1
-        queue.admitted.insert(3, key: 0, into: &nowhere)
-      }
-    ),
-    (
       "a group is let in and empty",
       { queue in
         queue.groups.append(WaitingGroup(key: queue.groups[1].key))
