@@ -16,18 +16,8 @@ struct RecoveryTests {
         recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog)
       }
     }
-    // Once every full half is sealed, so that trace and journal are of one moment.
     let journal = try LeftJournal.bytes(folder, "a")
-    let sealed = try #require(try JournalReader(journal).halves().last).begin.generation - 1
-    var trace: [UInt8]?
-    let path = recorder.recording.path
-    if sealed > 0 {
-      try expectSoon("chunk \(sealed)") {
-        trace = try? folder.bytes(path)
-        return trace.map { TraceInfo($0).chunks.count } == Int(sealed)
-      }
-    }
-    return try .left(journal: journal, trace: trace)
+    return try .left(journal: journal, trace: LeftJournal.sealedTrace(folder, "a", beside: journal))
   }
 
   @Test("Nothing is lost and nothing is there twice", arguments: [1, 2, 100, 477, 478, 500, 1000, 2500])

@@ -1,5 +1,6 @@
 import PopSystem
 import PopupScheduling
+import Testing
 
 @testable import PopTrace
 
@@ -8,6 +9,18 @@ enum LeftJournal {
   /// The journal of a recording into a folder, as it is at this moment, with an owner who is not there any more.
   static func bytes(_ folder: TemporaryFolder, _ name: String) throws -> [UInt8] {
     try bury(try folder.bytes(folder.path + "/" + name + TraceRecording.journalExtension))
+  }
+
+  /// The trace beside a journal once every full half of it is sealed, so that both are of one moment; nil where no half is full.
+  static func sealedTrace(_ folder: TemporaryFolder, _ name: String, beside journal: [UInt8]) throws -> [UInt8]? {
+    let sealed = try #require(try JournalReader(journal).halves().last).begin.generation - 1
+    guard sealed > 0 else { return nil }
+    var trace: [UInt8]?
+    try expectSoon("chunk \(sealed)") {
+      trace = try? folder.bytes(folder.path + "/" + name + TraceRecording.traceExtension)
+      return trace.map { TraceInfo($0).chunks.count } == Int(sealed)
+    }
+    return trace
   }
 
   /// The same journal, of a process that is gone.
