@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct FlickerTests {
   @Test func theWindowIsMeasuredInTimeAndNotInTicks() {
-    for (last, expected) in [(100_000, [Rule.flicker]), (100_001, [])] {
+    let judged: [(last: Int, expected: [Rule])] = [(100_000, [.flicker]), (100_001, [])]
+    for (last, expected) in judged {
       var text = home + "0 popup.submitted 1 onHigher=requeue\n"
       for time in [0, 30_000, 60_000, last] {
         text += "\(time) popup.shown 1 page=1\n\(time + 100) popup.hidden 1 preempted\n"
@@ -14,7 +15,8 @@ import Testing
       auditor.begin(catalog: script.catalog, tick: TickLength(microseconds: 100)!)
       for event in script.events { auditor.take(event) }
       auditor.end(at: Ticks(Int64(last) + 100), isFinished: false)
-      #expect(auditor.findings.map(\.rule).filter { $0 == .flicker } == expected)
+      let rules = auditor.findings.map(\.rule).filter { $0 == .flicker }
+      #expect(rules == expected)
     }
   }
 }

@@ -29,7 +29,7 @@ struct ReactionCurveTests {
     let curve = curve(observed: [8, 31, 54, 92], censored: [10, 27, 70, 121])
     #expect(curve.observed == 4 && curve.censored == 4)
     #expect(curve.steps.map(\.milliseconds) == [8, 31, 54, 92])
-    let shares = [7.0 / 8, 7.0 / 8 * 4 / 5, 7.0 / 8 * 4 / 5 * 3 / 4, 7.0 / 8 * 4 / 5 * 3 / 4 / 2]
+    let shares: [Double] = [7 / 8, 28 / 40, 84 / 160, 84 / 320]
     for (step, share) in zip(curve.steps, shares) {
       // Each step is rounded down, by less than one unit.
       let exact = share * Double(whole)

@@ -76,9 +76,9 @@ struct HandMadeHalf {
 
   /// Bytes as words, the last of them filled up with zeros.
   static func words(_ bytes: [UInt8]) -> [UInt64] {
-    stride(from: 0, to: bytes.count, by: 8).map { start in
-      (start..<min(bytes.count, start + 8)).reduce(0) { $0 | UInt64(bytes[$1]) << UInt64(8 * ($1 - start)) }
-    }
+    var words = [UInt64](repeating: 0, count: (bytes.count + 7) / 8)
+    for (index, byte) in bytes.enumerated() { words[index / 8] |= UInt64(byte) << (8 * (index % 8)) }
+    return words
   }
 
   /// The words that a function stores behind the first of a record.

@@ -29,8 +29,10 @@ enum LeftJournal {
     head.owner = ProcessIdentity(number: 0, started: 0, boot: 0)
     let encoded = head.encoded()
     // What changes stands between the two checked parts.
-    return Array(encoded[..<72]) + bytes[72..<JournalLayout.text] + encoded[JournalLayout.text...]
-      + bytes[encoded.count...]
+    var buried = bytes
+    buried.replaceSubrange(JournalLayout.text..<encoded.count, with: encoded[JournalLayout.text...])
+    buried.replaceSubrange(..<72, with: encoded[..<72])
+    return buried
   }
 }
 
