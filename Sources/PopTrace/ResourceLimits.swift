@@ -60,31 +60,49 @@ public struct ResourceLimits: Hashable, Sendable {
     case memoryBytes = "memory-bytes"
   }
 
-  /// What a name limits: where it is, and the end of a sentence that begins "The most".
-  private static func entry(of name: Name) -> (path: WritableKeyPath<Self, Int>, explanation: String) {
+  /// The end of a sentence about what a name limits; it begins "The most".
+  package static func explanation(of name: Name) -> String {
     switch name {
-    case .eventsPerSession: (\.eventsPerSession, "events of a session")
-    case .frameBytes: (\.frameBytes, "bytes of a frame, and of its content once decompressed")
-    case .turnsPerEvent:
-      (\.turnsPerEvent, "turns of a replay for each event of its session, on top of `turns-at-least`")
-    case .turnsAtLeast: (\.turnsAtLeast, "turns that every replay may take, however short its session")
-    case .turnsAtOneInstant: (\.turnsAtOneInstant, "turns in a row at one instant")
-    case .livePopups: (\.livePopups, "popups submitted and not ended at one time")
-    case .schedulersPerSession: (\.schedulersPerSession, "schedulers of a session, over all scenes")
-    case .scenesPerSession: (\.scenesPerSession, "scenes of a session")
-    case .containerDepth: (\.containerDepth, "pages that stand in each other")
-    case .namesPerSession: (\.namesPerSession, "names of a session, and lists of names")
-    case .entriesPerTable: (\.entriesPerTable, "popups, pages or other entries of one of a session's tables")
-    case .memoryBytes:
-      (\.memoryBytes, "bytes of memory for sessions that are read and judged at one time, over all jobs")
+    case .eventsPerSession: "events of a session"
+    case .frameBytes: "bytes of a frame, and of its content once decompressed"
+    case .turnsPerEvent: "turns of a replay for each event of its session, on top of `turns-at-least`"
+    case .turnsAtLeast: "turns that every replay may take, however short its session"
+    case .turnsAtOneInstant: "turns in a row at one instant"
+    case .livePopups: "popups submitted and not ended at one time"
+    case .schedulersPerSession: "schedulers of a session, over all scenes"
+    case .scenesPerSession: "scenes of a session"
+    case .containerDepth: "pages that stand in each other"
+    case .namesPerSession: "names of a session, and lists of names"
+    case .entriesPerTable: "popups, pages or other entries of one of a session's tables"
+    case .memoryBytes: "bytes of memory for sessions that are read and judged at one time, over all jobs"
     }
   }
 
-  package static func explanation(of name: Name) -> String { entry(of: name).explanation }
-
   package subscript(_ name: Name) -> Int {
-    get { self[keyPath: Self.entry(of: name).path] }
-    set { self[keyPath: Self.entry(of: name).path] = newValue }
+    get {
+      var limits = self
+      return limits.withLimit(name) { $0 }
+    }
+    set { withLimit(name) { $0 = newValue } }
+  }
+
+  // No key paths: one costs 400 instructions, and each short session asks for thirteen limits.
+  @inline(__always)
+  private mutating func withLimit<Result>(_ name: Name, _ body: (inout Int) -> Result) -> Result {
+    switch name {
+    case .eventsPerSession: body(&eventsPerSession)
+    case .frameBytes: body(&frameBytes)
+    case .turnsPerEvent: body(&turnsPerEvent)
+    case .turnsAtLeast: body(&turnsAtLeast)
+    case .turnsAtOneInstant: body(&turnsAtOneInstant)
+    case .livePopups: body(&livePopups)
+    case .schedulersPerSession: body(&schedulersPerSession)
+    case .scenesPerSession: body(&scenesPerSession)
+    case .containerDepth: body(&containerDepth)
+    case .namesPerSession: body(&namesPerSession)
+    case .entriesPerTable: body(&entriesPerTable)
+    case .memoryBytes: body(&memoryBytes)
+    }
   }
 
   /// The error for input that goes beyond a limit; its sentence begins like "The session has 5,000,000 events".

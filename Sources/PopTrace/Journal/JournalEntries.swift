@@ -55,82 +55,104 @@ struct JournalChange {
 /// them. In front stands the entry's index.
 struct JournalSpec {
   /// How many words attributes take, the first included.
-  static var words: Int { layout.words }
+  @inline(__always)
+  static var words: Int { Layout().words }
   private(set) var spec = PopupSpec(name: .none)
 
   /// Stores the words of a popup's attributes, but for pages that are not there: an app may ask for an instance it made up.
+  @inline(__always)
   static func store(_ spec: PopupSpec, pageCount: Int, index: Int, in slot: JournalSlot) {
-    for word in 1..<words { slot[word] = 0 }
+    let layout = Layout()
+    for word in 1..<layout.words { slot[word] = 0 }
     slot[1] = UInt64(UInt32(truncatingIfNeeded: index))
-    var (spec, storing) = (spec, Storing(slot: slot, pageCount: pageCount))
+    var (spec, storing) = (spec, Storing(slot: slot, pageCount: pageCount, next: layout.first))
     spec.visit(&storing)
   }
 
   /// Reads attributes back; nil where a word means nothing. That what they refer to is there is the caller's to check.
   init?(_ record: JournalRecords.Record) {
     guard record.words == Self.words else { return nil }
-    var loading = Loading(record: record)
+    var loading = Loading(record: record, next: Layout().first)
     spec.visit(&loading)
     // Behind the flags there is nothing.
-    let end = Self.layout.end
+    let end = loading.next.flag
     guard loading.isSound, end % 64 == 0 || record[end / 64] >> UInt64(end % 64) == 0 else { return nil }
   }
 
-  /// Where each attribute stands, in bits, the first of them behind the first word and the entry's index; where those end that are no
-  /// lengths; and how many words all of them take.
-  private static let layout: (offsets: [Int], end: Int, words: Int) = {
-    var offsets = PopupSpec.attributes.map { _ in 0 }
-    var (next, end) = (96, 0)
-    for width in [32, 16, 8, 1, 64] {
-      if width == 64 { (end, next) = (next, (next + 63) / 64 * 64) }
-      for (index, attribute) in PopupSpec.attributes.enumerated() where Self.width(of: attribute.row) == width {
-        offsets[index] = next
-        next += width
+  /// Where the next attribute of each width stands, in bits.
+  private struct Positions: PopupAttributeVisitor {
+    var (long, int, short, byte, flag) = (0, 0, 0, 0, 0)
+
+    @inline(__always)
+    mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
+      _ = take(attribute)
+    }
+
+    /// Where an attribute stands, and how many bits it takes.
+    @inline(__always)
+    mutating func take(_ attribute: PopupAttribute.Row) -> (offset: Int, width: Int) {
+      switch attribute.shape {
+      case .name, .list, .page: (Self.take(&int, 32), 32)
+      case .length: (Self.take(&long, 64), 64)
+      case .number(let numbers):
+        numbers.lowerBound >= 0 && numbers.upperBound <= Int64(UInt16.max)
+          ? (Self.take(&short, 16), 16) : (Self.take(&int, 32), 32)
+      case .word: (Self.take(&byte, 8), 8)
+      case .choice, .flag: (Self.take(&flag, 1), 1)
       }
     }
-    return (offsets, end, next / 64)
-  }()
 
-  @inline(__always)
-  private static func width(of attribute: PopupAttribute.Row) -> Int {
-    switch attribute.shape {
-    case .name, .list, .page: 32
-    case .length: 64
-    case .number(let numbers): numbers.lowerBound >= 0 && numbers.upperBound <= Int64(UInt16.max) ? 16 : 32
-    case .word: 8
-    case .choice, .flag: 1
+    @inline(__always)
+    private static func take(_ next: inout Int, _ width: Int) -> Int {
+      defer { next &+= width }
+      return next
+    }
+  }
+
+  /// Worked out anew each time: it is of constants alone, and so a constant itself, with which storing costs no more than by hand.
+  private struct Layout {
+    var first = Positions()
+    let words: Int
+
+    @inline(__always)
+    init() {
+      var sizes = Positions()
+      var spec = PopupSpec(name: .none)
+      spec.visit(&sizes)
+      // Behind the first word and the entry's index.
+      first.int = 96
+      first.short = first.int &+ sizes.int
+      first.byte = first.short &+ sizes.short
+      first.flag = first.byte &+ sizes.byte
+      first.long = (first.flag &+ sizes.flag &+ 63) / 64 &* 64
+      words = (first.long &+ sizes.long) / 64
     }
   }
 
   private struct Storing: PopupAttributeVisitor {
     let slot: JournalSlot
     let pageCount: Int
-    let offsets = JournalSpec.layout.offsets
-    var index = 0
+    var next: Positions
 
     @inline(__always)
     mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
       var stored = value.stored
-      if attribute.shape == .page, stored >= Int64(pageCount) { stored = -1 }
+      if case .page = attribute.shape, stored >= Int64(pageCount) { stored = -1 }
       if attribute.shape.isBit { stored = value == usual ? 0 : 1 }
-      let width = JournalSpec.width(of: attribute)
-      let offset = offsets[index]
-      index += 1
-      let bits = UInt64(bitPattern: stored) & UInt64.max >> UInt64(64 - width)
-      slot[offset / 64] |= bits << UInt64(offset % 64)
+      let (offset, width) = next.take(attribute)
+      let bits = UInt64(bitPattern: stored) & UInt64.max &>> UInt64(64 &- width)
+      slot[offset / 64] |= bits &<< UInt64(offset % 64)
     }
   }
 
   private struct Loading: PopupAttributeVisitor {
     let record: JournalRecords.Record
-    let offsets = JournalSpec.layout.offsets
-    var index = 0
+    var next: Positions
     var isSound = true
 
+    @inline(__always)
     mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
-      let width = JournalSpec.width(of: attribute)
-      let offset = offsets[index]
-      index += 1
+      let (offset, width) = next.take(attribute)
       let bits = record[offset / 64] >> UInt64(offset % 64) & UInt64.max >> UInt64(64 - width)
       let stored: Int64 =
         switch width {

@@ -112,10 +112,10 @@ struct SessionCheck {
   private func attributeFlaw(_ session: borrowing Session) -> SessionFlaw? {
     let (catalog, limit) = (session.catalog, session.header.tick.timeLimit)
     var check = AttributeCheck(pages: Int64(catalog.pages.count), lengthLimit: limit, takesAnyLength: takesAnyLength)
-    for index in catalog.specs.indices {
-      var spec = catalog.specs[index]
-      spec.visit(&check)
-      if let flaw = check.flaw { return flaw }
+    do throws(SessionFlaw) {
+      for var spec in catalog.specs { try spec.visit(&check) }
+    } catch {
+      return error
     }
     for change in catalog.changes {
       if !takesAnyLength, let expires = change.expires, expires < .zero || expires.rawValue >= limit {
@@ -152,19 +152,20 @@ private struct AttributeCheck: PopupAttributeVisitor {
   let pages: Int64
   let lengthLimit: Int64
   let takesAnyLength: Bool
-  var flaw: SessionFlaw?
 
   @inline(__always)
-  mutating func visit<Value: AttributeValue>(_ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value) {
+  mutating func visit<Value: AttributeValue>(
+    _ attribute: PopupAttribute.Row, _ value: inout Value, usual: Value
+  ) throws(SessionFlaw) {
     let stored = value.stored
     switch attribute.shape {
     case .page where stored >= pages:
-      flaw = flaw ?? SessionFlaw(.badValue, "A popup is for a page that does not exist.")
+      throw SessionFlaw(.badValue, "A popup is for a page that does not exist.")
     // For ever, or not given, is -1.
     case .length where !takesAnyLength && (stored < usual.stored || stored >= lengthLimit):
-      flaw = flaw ?? Self.lengthFlaw(stored)
+      throw Self.lengthFlaw(stored)
     case .number(let numbers) where !takesAnyLength && stored < min(numbers.lowerBound, usual.stored):
-      flaw = flaw ?? Self.numberFlaw(stored, attribute, from: numbers.lowerBound)
+      throw Self.numberFlaw(stored, attribute, from: numbers.lowerBound)
     case .name, .list, .page, .length, .number, .word, .choice, .flag: break
     }
   }
@@ -181,7 +182,7 @@ private struct AttributeCheck: PopupAttributeVisitor {
   }
 }
 
-struct SessionFlaw: Hashable {
+struct SessionFlaw: Error, Hashable {
   var code: TraceError.Code
   /// The index in the log of the event it shows in; nil where it shows in none.
   var event: Int?

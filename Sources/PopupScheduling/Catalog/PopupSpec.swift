@@ -108,6 +108,7 @@ public struct PopupChange: Hashable, Sendable {
 extension PopupSpec {
   /// Visits every attribute: this is the table of them, in the order of JSON Lines.
   @inlinable
+  @inline(__always)
   package mutating func visit<Visitor: PopupAttributeVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     let (any, numbers) = (Int64(Int32.min)...Int64(Int32.max), Int64(0)...Int64(UInt16.max))
     try visitor.visit("name", .name(.popup), nil, "shared by all submissions of the same thing", &name, usual: .none)

@@ -85,6 +85,8 @@ struct SegmentDecoder: Sendable {
   private mutating func readNames(_ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("names", .namesPerSession, known: catalog.names.texts.count)
     for _ in 0..<size.missing { catalog.names.append(MadeUpEntries.name(at: catalog.names.texts.count)) }
+    // One copy for all names: each would make its own.
+    let content = content
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       let name = try readEntry(of: content.nameCount, &size)

@@ -14,7 +14,9 @@ extension SegmentDecoder {
     head.isScenario = has(.scenario)
     isBeginning = head.isFirst
     head.header.marksReentrantStimuli = has(.marksReentrant)
-    for path in TextWay.first { head.header[keyPath: path] = try headerText(before.header[keyPath: path]) }
+    head.header.session = try headerText(before.header.session)
+    head.header.app = try headerText(before.header.app)
+    head.header.build = try headerText(before.header.build)
     head.header.started = try headerStart()
     head.header.policy = try headerText(before.header.policy)
     head.header.configuration = try headerConfiguration(head.header.policy)
@@ -124,7 +126,6 @@ private enum TextWay {
   static let moment = 2
   /// For a configuration: the digest of a released one follows, or it is that of the released version with the policy's name.
   static let (digest, released) = (2, 3)
-  static let first: [any WritableKeyPath<SessionHeader, String> & Sendable] = [\.session, \.app, \.build]
 }
 
 extension SegmentEncoder {
@@ -161,7 +162,9 @@ extension SegmentEncoder {
     set(.hasTime, if: time != before.time)
     bytes.append(varint: flags)
     let known = before.header
-    for path in TextWay.first { write(header[keyPath: path], after: known[keyPath: path]) }
+    write(header.session, after: known.session)
+    write(header.app, after: known.app)
+    write(header.build, after: known.build)
     write(started: header.started, after: known.started)
     write(header.policy, after: known.policy)
     write(configuration: header, after: known)
