@@ -35,8 +35,8 @@ package struct IndexLists: ~Copyable, Sendable, Replaceable {
   @inlinable package func contains(_ index: Int) -> Bool { index < links.count && links[index].list >= 0 }
 
   package mutating func append(_ index: Int, to list: Int = 0) {
-    while links.count <= index { links.append(Link()) }
-    while ends.count <= list { ends.append(Ends()) }
+    if links.count <= index { links.append(repeating: Link(), count: index + 1 - links.count) }
+    if ends.count <= list { ends.append(repeating: Ends(), count: list + 1 - ends.count) }
     let last = ends[list].last
     links[index] = Link(next: -1, previous: last, list: Int32(list))
     if last < 0 { ends[list].first = Int32(index) } else { links[Int(last)].next = Int32(index) }
