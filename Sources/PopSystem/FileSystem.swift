@@ -168,6 +168,16 @@ package enum FileSystem {
     _ = close(descriptor)
   }
 
+  /// Where this system has programs keep files that are theirs alone.
+  package static var applicationSupport: String {
+    let home = CurrentProcess.environment("HOME") ?? "."
+    #if canImport(Darwin)
+      return home + "/Library/Application Support"
+    #else
+      return CurrentProcess.environment("XDG_DATA_HOME") ?? home + "/.local/share"
+    #endif
+  }
+
   package static func excludeFromBackup(_ path: String) {
     #if canImport(Darwin)
       // The property list of the string `com.apple.backupd`, in binary form: what the flag of a URL comes down to.

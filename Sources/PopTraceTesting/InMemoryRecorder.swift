@@ -4,12 +4,14 @@ public import PopupScheduling
 /// Records a session of an app's scheduler in memory, as `RecordingObserver` does in a file.
 ///
 /// ```swift
-/// let scheduler = PopupScheduler(
-///   policy: OurPolicy(), presenter: presenter, observer: InMemoryRecorder(policy: "ours"), clock: VirtualClock())
+/// let scheduler = PopupScheduler<Void>(
+///   policy: OurPolicy(), observer: InMemoryRecorder(policy: "ours"), clock: VirtualClock())
+/// scheduler.presenter = presenter
 /// scheduler.submit(PopupRequest("Spring sale"))
 /// let recording = scheduler.recordedSession()
 /// ```
-public struct InMemoryRecorder: EventObserver {
+@MainActor
+public final class InMemoryRecorder: EventObserver {
   /// How many turns have been recorded.
   public private(set) var turns = 0
 
@@ -25,22 +27,22 @@ public struct InMemoryRecorder: EventObserver {
   }
 
   /// Makes a recorder of a scheduler with a standard policy.
-  public init(_ configuration: PolicyConfiguration) {
+  public convenience init(_ configuration: PolicyConfiguration) {
     self.init(policy: configuration.versionName ?? "custom", configuration: configuration.text)
   }
 
-  public mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    session.log.append(event, of: log)
+  public func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
+    for event in log.events[index...] { session.log.append(event, of: log) }
   }
 
-  public mutating func turnEnded(in catalog: borrowing Catalog) { turns += 1 }
-  public mutating func refused(_ count: Int) { session.header.refusedEvents += Int64(count) }
+  public func turnEnded(in catalog: borrowing Catalog) { turns += 1 }
+  public func refused(_ count: Int) { session.header.refusedEvents += Int64(count) }
 }
 
-extension PopupScheduler where Observer == InMemoryRecorder {
-  /// What has been recorded up to now, as a session that ends here.
+extension PopupScheduler {
+  /// What an ``InMemoryRecorder`` has recorded up to now, as a session that ends here; empty where another one observes.
   public func recordedSession(named name: String = "") -> Session {
-    var recording = withObserver { $0.session }
+    var recording = (observer as? InMemoryRecorder)?.session ?? Session()
     recording.header.session = name
     recording.header.tick = clock.tick
     recording.header.ended = now

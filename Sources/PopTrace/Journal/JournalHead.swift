@@ -14,7 +14,7 @@ import PopupScheduling
 /// | 3 | a random number that the checks of all records depend on |
 /// | 4, 5 | the process that records: its number, when it was started |
 /// | 6 | which start of the machine that was |
-/// | 7 | bytes of the session's header as a line of JSON, which begins at word 32 |
+/// | 7 | bytes of the session's header as a line of JSON, which begins at word 32 (32 bits), events of its prefix (32) |
 /// | 8 | the XXH64 of words 0 to 7 and that line |
 /// | 16 | events dropped so far, for want of room |
 /// | 17 | events refused so far, for what they were |
@@ -74,6 +74,9 @@ struct JournalHead: Hashable, Sendable {
 
   private static func line(of header: SessionHeader) -> [UInt8] {
     var text: [UInt8] = []
+    var header = header
+    // A line of its own has no events that a prefix could be of.
+    header.prefixEvents = 0
     JSONLines.write(Session(header: header), into: &text)
     return text
   }
@@ -83,7 +86,7 @@ struct JournalHead: Hashable, Sendable {
     let words = [
       JournalLayout.magic, UInt64(JournalLayout.version) | UInt64(headBytes) << 32,
       UInt64(halfBytes) | UInt64(JournalLayout.halfCount) << 32, nonce, UInt64(bitPattern: owner.number),
-      UInt64(bitPattern: owner.started), owner.boot, UInt64(line.count),
+      UInt64(bitPattern: owner.started), owner.boot, UInt64(line.count) | UInt64(session.prefixEvents) << 32,
     ]
     var bytes: [UInt8] = []
     for word in words { bytes.append(word: word) }
@@ -107,7 +110,7 @@ struct JournalHead: Hashable, Sendable {
     halfBytes = Int(bytes.word(at: 16) & 0xFFFF_FFFF)
     nonce = bytes.word(at: 24)
     owner = Self.owner(in: bytes)
-    let length = bytes.word(at: 56)
+    let (length, prefixEvents) = (bytes.word(at: 56) & 0xFFFF_FFFF, bytes.word(at: 56) >> 32)
     let text = JournalLayout.text
     guard bytes.word(at: 16) >> 32 == UInt64(JournalLayout.halfCount), headBytes <= JournalLayout.headLimit,
       halfBytes >= JournalLayout.leastHalf, halfBytes <= JournalLayout.halfLimit, headBytes % JournalLayout.word == 0,
@@ -117,6 +120,7 @@ struct JournalHead: Hashable, Sendable {
     guard XXH64.hash(bytes[..<64] + line) == bytes.word(at: 64) else { throw Self.broken }
     guard let session = try JSONLines.sessions(in: line, limits: limits).first else { throw Self.broken }
     self.session = session.header
+    self.session.prefixEvents = Int(min(prefixEvents, UInt64(Int32.max)))
   }
 
   /// The process that the beginning of a journal says, which must be as long as the head without its text.

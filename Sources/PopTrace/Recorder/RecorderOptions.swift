@@ -27,7 +27,7 @@ public struct RecorderOptions: Hashable, Sendable {
   func head(of header: SessionHeader) throws(TraceError) -> JournalHead {
     var header = header.storable
     // What is counted, or comes to be known, while it is recorded: a header that was used before says it of another session.
-    (header.ended, header.isRecovered, header.prefixEvents) = (nil, false, 0)
+    (header.ended, header.isRecovered) = (nil, false)
     (header.clampedTimes, header.refusedEvents, header.droppedEvents) = (0, 0, 0)
     return try JournalHead(session: header, halfBytes: journalHalfBytes, nonce: RandomNumber.next(), owner: .current)
   }

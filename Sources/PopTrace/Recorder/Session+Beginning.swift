@@ -9,41 +9,35 @@ extension Session {
   /// - Parameter index: An index that ``QuietMoments`` gave for this session; 0 gives the session as it is.
   package func beginning(at index: Int) -> Session {
     guard !isScenario, index > header.prefixEvents, index < log.events.count else { return self }
-    var result = numberedAnew(keeping: LastingStimuli.indices(in: self, before: index), from: index)
+    var result = numberedAnew(keeping: LastingStimuli.indices(in: self, before: index), from: index).session
     result.leaveOutUnmentionedEntries()
     return result
   }
 
   /// The session from an index on, with some of the stimuli before it as its prefix. Where more than these counted there (`hasLost`), a number
   /// is left out behind the prefix, as where events were lost.
-  func numberedAnew(keeping prefix: some Sequence<Int>, from index: Int, hasLost: Bool = false) -> Session {
+  func numberedAnew(
+    keeping prefix: some Sequence<Int>, from index: Int, hasLost: Bool = false
+  ) -> (session: Session, numbers: Renumbering) {
     var result = self
     result.log.removeAll()
-    var numbers: [Int32: Int32] = [:]
+    let next = index < log.events.count ? log.events[index].sequence : (log.events.last?.sequence ?? -1) + 1
+    var numbers = Renumbering(from: next)
     for kept in prefix {
       var event = log.events[kept]
-      numbers[event.sequence] = Int32(truncatingIfNeeded: result.log.events.count)
-      event.sequence = Int32(truncatingIfNeeded: result.log.events.count)
-      event.cause = numbers[event.cause] ?? -1
-      // It has a turn of its own now: what brought it about in the middle of another is not there.
-      event.flags.remove(.reentrant)
+      numbers.takePrefix(&event)
       result.log.append(event, of: log)
     }
     let count = result.log.events.count
     result.header.prefixEvents = count
     result.gaps = gaps.filter { $0 > index }.map { $0 - index + count }
-    guard index < log.events.count else { return result }
-    if hasLost { result.gaps.insert(count, at: 0) }
-    let first = log.events[index].sequence
-    let shift = Int32(truncatingIfNeeded: hasLost ? count + 1 : count) - first
-    let firstTimer = log.events[index...].first { $0.kind == .timerSet }?.timer ?? TimerID(0)
+    numbers.endPrefix(hasLost: hasLost)
+    if hasLost, index < log.events.count { result.gaps.insert(count, at: 0) }
     for var event in log.events[index...] {
-      event.sequence += shift
-      event.cause = event.cause >= first ? event.cause + shift : numbers[event.cause] ?? -1
-      if !event.timer.isNone { event.timer = TimerID(max(0, event.timer.rawValue - firstTimer.rawValue)) }
+      numbers.change(&event)
       result.log.append(event, of: log)
     }
-    return result
+    return (result, numbers)
   }
 
   /// What some events refer to, and what that refers to in turn: entries from before, as if all had been written already.

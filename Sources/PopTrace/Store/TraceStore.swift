@@ -56,6 +56,30 @@ public final class TraceStore: Sendable {
     do throws(TraceError) { try prepare() } catch { state.withLock { $0.problem = error } }
   }
 
+  /// Where an app's recordings are.
+  public enum Location: Hashable, Sendable {
+    /// In a folder of their own where the system has apps keep what users do not look at: it is in no backup, and goes with the app.
+    case applicationSupport
+    case directory(String)
+
+    var path: String {
+      switch self {
+      case .applicationSupport: FileSystem.applicationSupport + "/poptrace"
+      case .directory(let path): path
+      }
+    }
+  }
+
+  /// Opens the recordings of an app; what is left out is as usual.
+  public convenience init(
+    in location: Location, app: String, build: String, limits: RecordingLimits = RecordingLimits(),
+    options: RecorderOptions = RecorderOptions(), nameSalt: [UInt8]? = nil
+  ) {
+    var header = SessionHeader()
+    (header.app, header.build) = (app, build)
+    self.init(directory: location.path, header: header, limits: limits, options: options, nameSalt: nameSalt)
+  }
+
   private func prepare() throws(TraceError) {
     try TraceError.catching { () throws(SystemError) in
       try FileSystem.makeDirectory(directory)
@@ -74,19 +98,30 @@ public final class TraceStore: Sendable {
     return problem
   }
 
-  /// Begins to record a session; one that is not in the sample, or cannot be recorded, is not.
+  /// What records an app's scheduler into this store; nil where the session is not in the sample.
   ///
   /// - Complexity: Well under a millisecond. Nothing here waits for the storage, and what earlier sessions left is looked at in the background.
-  public func begin(policy: String, configuration: String = "", tick: TickLength = .millisecond) -> RecordingObserver {
+  @MainActor
+  public func observer(
+    policy: String, configuration: String = "", tick: TickLength = .millisecond, startsRecording: Bool = true
+  ) -> RecordingObserver? {
     defer { tidyInBackground() }
-    guard limits.sampleOneIn <= 1 || RandomNumber.next() % UInt64(limits.sampleOneIn) == 0 else {
-      return RecordingObserver()
+    guard limits.sampleOneIn <= 1 || RandomNumber.next() % UInt64(limits.sampleOneIn) == 0 else { return nil }
+    let observer = RecordingObserver(alias: privacy.alias(of:_:), tick: tick) { [self] prefixEvents, now in
+      var header = header
+      (header.tick, header.policy, header.configuration) = (tick, policy, configuration)
+      (header.marksReentrantStimuli, header.prefixEvents) = (true, prefixEvents)
+      return recorder(header, now: now)
     }
+    if startsRecording { observer.start(at: .zero, in: Catalog()) }
+    return observer
+  }
+
+  /// Begins a session of a scheduler that has been at work for so long; nil where it cannot be recorded.
+  private func recorder(_ header: SessionHeader, now: Ticks) -> TraceRecorder? {
     let number = String(RandomNumber.next(), radix: 16)
-    let seconds = WallClock.seconds()
+    let seconds = WallClock.seconds() - header.tick.microseconds(now) / 1_000_000
     var header = header
-    (header.tick, header.policy, header.configuration) = (tick, policy, configuration)
-    header.marksReentrantStimuli = true
     if header.session.isEmpty { header.session = number }
     if header.started.isEmpty { header.started = WallClock.text(seconds) }
     let time = header.started.filter { $0.isASCII && ($0.isNumber || $0 == "T" || $0 == "Z") }
@@ -99,10 +134,10 @@ public final class TraceStore: Sendable {
         state.current = state.current.filter { !$0.isComplete } + [recording]
         state.problem = nil
       }
-      return RecordingObserver(recorder, privacy: privacy)
+      return recorder
     } catch {
       state.withLock { $0.problem = error }
-      return RecordingObserver()
+      return nil
     }
   }
 
@@ -278,108 +313,4 @@ public struct RecordingPrivacy: Sendable {
     default: return names?.hashed(text) ?? text
     }
   }
-}
-
-/// The scheduler of an app that records what happens: the facade, with a recorder as its observer.
-public typealias InstrumentedPopupScheduler<Policy: SchedulingPolicy> = PopupScheduler<Policy, RecordingObserver>
-
-extension PopupScheduler where Policy == StandardPolicy, Observer == RecordingObserver {
-  /// Makes a scheduler of a standard policy whose session is recorded.
-  ///
-  /// Where the recording cannot begin (no room, no right to write), the scheduler works without one; ``TraceStore/problem`` says why.
-  public convenience init(
-    presenter: any PopupPresenter, store: TraceStore, configuration: PolicyConfiguration = .v6,
-    clock: any PopupClock = ContinuousPopupClock(), schedulers: [SchedulerID] = [SchedulerID()]
-  ) {
-    self.init(
-      policy: StandardPolicy(configuration), named: configuration.versionName ?? "custom",
-      configuration: configuration.text, presenter: presenter, store: store, clock: clock,
-      schedulers: schedulers)
-  }
-}
-
-extension PopupScheduler where Observer == RecordingObserver {
-  /// Makes a scheduler of a policy of one's own whose session is recorded.
-  public convenience init(
-    policy: Policy, named name: String, configuration: String = "", presenter: any PopupPresenter,
-    store: TraceStore, clock: any PopupClock = ContinuousPopupClock(),
-    schedulers: [SchedulerID] = [SchedulerID()]
-  ) {
-    let observer = store.begin(policy: name, configuration: configuration, tick: clock.tick)
-    self.init(policy: policy, presenter: presenter, observer: observer, clock: clock, schedulers: schedulers)
-  }
-
-  /// The recording under way; nil where none is.
-  public var recording: TraceRecording? { observer.recording }
-
-  /// Ends the session's recording: its trace is completed in the background.
-  ///
-  /// The scheduler works on. Called while a decision is being carried out, it takes effect when the turn is over, because half a turn cannot be
-  /// replayed. An app that goes to the background has nothing to end, for it may come back: it calls ``TraceStore/flush()``.
-  public func endRecording() {
-    let time = now
-    withObserver { $0.end(at: time) }
-  }
-}
-
-/// Records every event of an app's scheduler, which owns it; one that is off costs a branch a decision.
-public struct RecordingObserver: ~Copyable {
-  /// The recording under way; nil where none ever was.
-  public let recording: TraceRecording?
-  /// Events that came after the recording's end.
-  public private(set) var eventsAfterEnd = 0
-  /// What names are called in the recording; nil where they stay as they are.
-  public let alias: (@Sendable (String, NameRole) -> String)?
-  private var recorder: TraceRecorder?
-  /// Whether a turn is being observed, and when the recording is to end once that is whole.
-  private var isInTurn = false
-  private var endsAt: Ticks?
-
-  /// Makes an observer that records.
-  public init(_ recorder: consuming TraceRecorder, privacy: RecordingPrivacy? = nil) {
-    recording = recorder.recording
-    alias = privacy?.alias(of:_:)
-    self.recorder = consume recorder
-  }
-
-  /// Makes an observer that does not record.
-  public init() {
-    recording = nil
-    alias = nil
-    recorder = nil
-  }
-
-  /// Whether events are being recorded.
-  public var isOn: Bool { recorder != nil }
-
-  /// Ends the recording, with the turn under way where there is one; what comes later is counted and not recorded.
-  public mutating func end(at time: Ticks) {
-    if isInTurn { endsAt = time } else { recorder.take()?.end(at: time) }
-  }
-}
-
-extension RecordingObserver: EventObserver {
-  /// What comes after a recording's end is counted; a session that was never recorded costs nothing but this.
-  public var isListening: Bool { recording != nil }
-
-  public mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    guard recorder != nil else {
-      if recording != nil { eventsAfterEnd += 1 }
-      return
-    }
-    isInTurn = true
-    if event.overCount == 0 {
-      recorder?.record(event, at: event.time, in: catalog)
-    } else {
-      recorder?.record(event, at: event.time, over: log.over(of: event), in: catalog)
-    }
-  }
-
-  public mutating func turnEnded(in catalog: borrowing Catalog) {
-    recorder?.turnEnded()
-    isInTurn = false
-    if let time = endsAt.take() { end(at: time) }
-  }
-
-  public mutating func refused(_ count: Int) { recorder?.note(refused: count) }
 }

@@ -1,11 +1,52 @@
-/// A popup that an app wants shown: what `popup.submitted` says of it, in the app's own terms.
+/// A popup that an app wants shown, with what the app shows in it.
 ///
 /// ```swift
-/// var request = PopupRequest("Spring sale", kind: .campaign, level: 10)
+/// var request = PopupRequest("Spring sale", kind: .campaign, level: 10, content: saleView)
 /// request.pages = ["HomeViewController"]
 /// request.keepAlive = true
 /// ```
-public struct PopupRequest: Sendable {
+///
+/// The content is the app's own, of whatever type: the presenter is handed it, and no trace has anything of it.
+@dynamicMemberLookup
+public struct PopupRequest<Content> {
+  /// What the scheduler is told of the popup; its members are the request's.
+  public var description: PopupDescription
+  public var content: Content
+
+  public init(_ description: PopupDescription, content: Content) {
+    self.description = description
+    self.content = content
+  }
+
+  public init(
+    _ name: String, kind: PopupKind = .alert, level: Int32 = 0, pages: [String]? = nil, keepAlive: Bool = false,
+    content: Content
+  ) {
+    description = PopupDescription(name, kind: kind, level: level)
+    description.pages = pages
+    description.keepAlive = keepAlive
+    self.content = content
+  }
+
+  public subscript<Value>(dynamicMember path: WritableKeyPath<PopupDescription, Value>) -> Value {
+    get { description[keyPath: path] }
+    set { description[keyPath: path] = newValue }
+  }
+}
+
+extension PopupRequest: Sendable where Content: Sendable {}
+
+extension PopupRequest where Content == Void {
+  /// A popup that the app knows by its name alone.
+  public init(
+    _ name: String, kind: PopupKind = .alert, level: Int32 = 0, pages: [String]? = nil, keepAlive: Bool = false
+  ) {
+    self.init(name, kind: kind, level: level, pages: pages, keepAlive: keepAlive, content: ())
+  }
+}
+
+/// What an app says of a popup when it asks for it: what `popup.submitted` says, in the app's own terms.
+public struct PopupDescription: Sendable {
   /// Its name, the same for all submissions of the same thing.
   public var name: String
   /// What sort of thing it is.
@@ -21,7 +62,7 @@ public struct PopupRequest: Sendable {
   /// Whether it comes back when its page does.
   public var keepAlive = false
   /// Whether its content has to be asked for.
-  public var content = ContentReadiness.ready
+  public var readiness = ContentReadiness.ready
   /// Whether its condition holds now.
   public var condition = true
   /// What happens to it when its turn comes and its condition is false.
@@ -77,7 +118,7 @@ public struct PopupRequest: Sendable {
     spec.matching = matching
     spec.instance = instance
     spec.keepAlive = keepAlive
-    spec.content = content
+    spec.content = readiness
     spec.condition = condition
     spec.whenBarred = whenBarred
     spec.onHigher = onHigher

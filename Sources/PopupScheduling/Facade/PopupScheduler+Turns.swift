@@ -1,8 +1,8 @@
-extension PopupScheduler where Observer: ~Copyable {
+extension PopupScheduler {
   /// Takes a stimulus: now, or right after the decision under way. Its sequence number; negative when it waits for what is under way.
   @discardableResult
   func happen(_ stimulus: PendingStimulus) -> Int32 {
-    guard !isEndless else { return refuse(-1) }
+    guard !isEndless else { return refuse(-1, "callbacks bring each other about without end") }
     switch bridge.activity {
     case .turn:
       reactionsLeft -= 1
@@ -25,49 +25,14 @@ extension PopupScheduler where Observer: ~Copyable {
 
   func begin() {
     guard bridge.activity == .none, !isCatchingUp else { return }
-    reactionsLeft = 10_000 + 16 * bridge.requests.count
+    reactionsLeft = 10_000 + 16 * popups.count
   }
 
   /// The tap whose action is being carried out; negative where none is.
   private var tap: Int32 { action >= 0 ? action : CauseLedger.TapContext.current?.tap(of: bridge) ?? -1 }
 
-  // The app's compiler does not see the body and cannot specialise it, so it is specialised here for the policy that nearly all apps have.
-  @_specialize(kind:partial,where Policy == StandardPolicy)
   private func runTurn(_ stimulus: PendingStimulus, within tap: Int32) -> Int32 {
-    bridge.activity = .turn
-    var event = stimulus.event
-    bridge.register(&event, stimulus.payload, in: &core.turn.catalog)
-    event.cause = ledger.cause(of: event, scene: scene(of: event), within: tap)
-    let sequence = core.run(event, at: now, in: bridge)
-    for event in core.turn.log.events { ledger.note(event, scene: scene(of: event)) }
-    report(core.turn.log, core.turn.catalog)
-    bridge.activity = .observing
-    closeEnded()
-    observer.turnEnded(in: core.turn.catalog)
-    tellRefusals()
-    core.emptyLog()
-    reportedEvents = 0
-    bridge.activity = .none
-    return sequence
-  }
-
-  private func scene(of event: Event) -> UInt16 { event.kind.isAboutPage ? bridge.pageScenes[event.page.index] : 0 }
-
-  func report(_ log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    guard reportedEvents < log.events.count else { return }
-    let activity = bridge.activity
-    bridge.activity = .observing
-    Self.report(log, from: reportedEvents, catalog, to: &observer)
-    reportedEvents = log.events.count
-    bridge.activity = activity
-  }
-
-  /// The observer is borrowed once for several events: looking whether it is free costs more than many an observer does.
-  private static func report(
-    _ log: borrowing EventLog, from first: Int, _ catalog: borrowing Catalog, to observer: inout Observer
-  ) {
-    guard observer.isListening else { return }
-    for event in log.events[first...] { observer.observe(event, in: log, catalog) }
+    runner.run(stimulus, at: now, within: tap, in: bridge)
   }
 
   func catchUp() {
@@ -84,25 +49,18 @@ extension PopupScheduler where Observer: ~Copyable {
 
   private func takePostponed() -> PendingStimulus? { postponed.isEmpty ? nil : postponed.removeFirst() }
 
+  /// Counts a call that asks for what cannot be, and has it heard.
   @discardableResult
-  func refuse<Result>(_ result: Result = ()) -> Result {
+  func refuse<Result>(_ result: Result, _ why: @autoclosure () -> String) -> Result {
     refusedCalls += 1
-    untoldRefusals += 1
+    bridge.noteRefusal()
+    PopupMistakes.log?("A call to the popup scheduler was refused: \(why()).")
+    assert(!PopupMistakes.stopDebugBuilds, "A call to the popup scheduler was refused: \(why()).")
     guard bridge.activity != .observing else { return result }
     begin()
-    tellRefusals()
+    bridge.tellRefusals()
     catchUp()
     return result
-  }
-
-  func tellRefusals() {
-    guard untoldRefusals > 0 else { return }
-    let count = untoldRefusals
-    untoldRefusals = 0
-    let activity = bridge.activity
-    bridge.activity = .observing
-    observer.refused(count)
-    bridge.activity = activity
   }
 
   // MARK: Timers, in the order in which they come due (TimeAndTurns, *Equal times*)
@@ -145,13 +103,19 @@ extension PopupScheduler where Observer: ~Copyable {
     let popup = decision.popup
     switch decision.kind {
     case .popupShown:
-      guard let presenter, let request = bridge.requests[popup] else { return loseView(popup) }
-      presenter.show(popup, request, on: decision.page, generation: decision.generation)
-    case .popupHidden: presenter?.hide(popup, because: decision.reason, generation: decision.generation)
+      popups[popup]?.presented.page = decision.page
+      popups[popup]?.presented.generation = decision.generation
+      guard let presenter, let presented = popups[popup]?.presented else { return loseView(popup) }
+      presenter.show(presented)
+    case .popupHidden:
+      guard let presented = popups[popup]?.presented else { return }
+      presenter?.hide(presented, because: decision.reason)
     case .contentRequested:
-      guard let presenter, let request = bridge.requests[popup] else { return bridge.answer(.contentFailed, of: popup) }
-      presenter.requestContent(of: popup, request)
-    case .contentCancelled: presenter?.cancelContent(of: popup)
+      guard let presenter, let presented = popups[popup]?.presented else { return bridge.answer(.contentFailed, of: popup) }
+      presenter.requestContent(of: presented)
+    case .contentCancelled:
+      guard let presented = popups[popup]?.presented else { return }
+      presenter?.cancelContent(of: presented)
     case .inputLocked, .inputUnlocked:
       presenter?.setInputLocked(bridge.locks[decision.scene, default: 0] > 0, scene: decision.scene)
     case .keyboardResigned, .keyboardRestored:
@@ -159,31 +123,62 @@ extension PopupScheduler where Observer: ~Copyable {
         decision.kind == .keyboardResigned, responder: bridge.responders[decision.name] ?? "")
     case .coverAdded, .coverRemoved:
       presenter?.setCovered(bridge.covers[decision.scene, default: 0] > 0, scene: decision.scene)
-    case .callback where decision.reason != .none: close(popup, because: decision.reason)
+    case .callback where decision.reason != .none: close(decision)
     default: break
     }
   }
 
-  private func close(_ popup: PopupID, because reason: Reason) {
-    guard bridge.forget(popup) else { return }
-    presenter?.closed(popup, because: reason)
-  }
-
-  /// Of the popups that are over although the policy did not say so: it hid them for good, or dropped them, in this turn.
-  func closeEnded() {
-    guard !bridge.ended.isEmpty else { return }
-    for decision in bridge.takeEnded() {
-      bridge.closing = decision.sequence
-      close(decision.popup, because: decision.reason)
-    }
-    bridge.closing = -1
+  /// A popup is over: nothing of it is kept, and whoever waits for it is told.
+  func close(_ decision: Event) {
+    guard let popup = popups.removeValue(forKey: decision.popup) else { return }
+    presenter?.closed(popup.presented, because: decision.reason)
+    guard let ticket = tickets.removeValue(forKey: decision.popup) else { return }
+    var answer = PopupAnswer(popup: decision.popup, reason: decision.reason)
+    answer.act = decision.reason == .dismissed ? popup.act : nil
+    answer.lastTap = popup.lastTap
+    answer.wasShown = popup.presented.generation > 0
+    answer.cause = decision.sequence
+    answer.scheduler = ObjectIdentifier(bridge)
+    ticket.finish(answer)
   }
 
   /// There is no presenter to show a popup: its view is reported as lost, so that it does not count as one that the user sees.
   private func loseView(_ popup: PopupID) {
     // A popup that the operating system shows needs no presenter.
-    guard bridge.requests[popup]?.kind != .system else { return }
+    guard popups[popup]?.presented.request.kind != .system else { return }
     unpresentedPopups += 1
     bridge.answer(.popupViewLost, of: popup)
+  }
+}
+
+/// Runs the turns of whatever policy decides: one call a turn, behind which everything knows the policy's type.
+@MainActor
+protocol TurnRunner: AnyObject {
+  var catalog: Catalog { get }
+  /// Runs a turn; gives the sequence number of its stimulus.
+  func run(_ stimulus: PendingStimulus, at now: Ticks, within tap: Int32, in bridge: PresenterBridge) -> Int32
+}
+
+@MainActor
+final class PolicyRunner<Policy: SchedulingPolicy>: TurnRunner {
+  private var core: Scheduler<Policy>
+
+  init(_ policy: Policy, tick: TickLength, _ schedulers: [SchedulerID]) {
+    core = Scheduler(policy: policy, tick: tick, schedulers: schedulers)
+  }
+
+  var catalog: Catalog { core.turn.catalog }
+
+  // The app's compiler does not see the body and cannot specialise it, so it is specialised here for the policy that nearly all apps have.
+  @_specialize(where Policy == StandardPolicy)
+  func run(_ stimulus: PendingStimulus, at now: Ticks, within tap: Int32, in bridge: PresenterBridge) -> Int32 {
+    bridge.activity = .turn
+    var event = stimulus.event
+    bridge.register(&event, stimulus.payload, in: &core.turn.catalog)
+    event.cause = bridge.cause(of: event, within: tap)
+    let sequence = core.run(event, at: now, in: bridge)
+    bridge.endTurn(core.turn.log, core.turn.catalog)
+    core.emptyLog()
+    return sequence
   }
 }

@@ -6,7 +6,7 @@ struct PendingStimulus {
   enum Payload {
     case nothing
     case name(String)
-    case request(PopupRequest)
+    case request(PopupDescription)
     case page(PageDescription)
     case alteration(PopupAlteration)
   }

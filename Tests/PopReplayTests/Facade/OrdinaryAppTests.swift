@@ -14,12 +14,12 @@ private final class OrdinaryApp: PopupPresenter {
   var onClosed: [String: (PopupID) -> Void] = [:]
   private var names: [PopupID: String] = [:]
 
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
+  func show(_ popup: Presented<Void>) {
     names[popup] = request.name
     onShow[request.name]?(popup)
   }
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
-  func closed(_ popup: PopupID, because reason: Reason) { onClosed[names[popup] ?? ""]?(popup) }
+  func hide(_ popup: Presented<Void>, because reason: Reason) {}
+  func closed(_ popup: Presented<Void>, because reason: Reason) { onClosed[names[popup] ?? ""]?(popup) }
 
   func wait(_ length: Int) { clock.advance(by: length, lateness: 0) }
 

@@ -7,9 +7,9 @@ import Testing
 /// An app that shows nothing by itself.
 @MainActor
 private final class QuietApp: PopupPresenter {
-  private(set) var requests: [PopupRequest] = []
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) { requests.append(request) }
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+  private(set) var requests: [PopupRequest<Void>] = []
+  func show(_ popup: Presented<Void>) { requests.append(request) }
+  func hide(_ popup: Presented<Void>, because reason: Reason) {}
 }
 
 /// What few apps say (PagesAndPopups, *Attributes of a popup*), said to the scheduler that records: it is all in the trace, which gives
@@ -21,7 +21,7 @@ struct RareCallsTests {
 
   /// The trace of what an app says, and what stands against its coming back.
   private func record(
-    nameSalt: [UInt8]? = nil, _ body: (PopupScheduler<StandardPolicy, RecordingObserver>) -> Void
+    nameSalt: [UInt8]? = nil, _ body: (PopupScheduler<Void>) -> Void
   ) async throws -> Session {
     let session = try await recorded(
       StandardPolicy(.v6), named: "v6", configuration: PolicyConfiguration.v6.text, by: app, clock, nameSalt: nameSalt

@@ -9,7 +9,7 @@ import Testing
 func recorded<Policy: SchedulingPolicy>(
   _ policy: Policy, named name: String, configuration: String = "", by app: some PopupPresenter, _ clock: VirtualClock,
   nameSalt: [UInt8]? = nil,
-  _ body: (PopupScheduler<Policy, RecordingObserver>) -> Void
+  _ body: (PopupScheduler<Void>) -> Void
 ) async throws -> Session {
   let folder = FileManager.default.temporaryDirectory.appending(path: "recorded-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }

@@ -10,9 +10,9 @@ private final class EagerApp: PopupPresenter {
   var onShow: (PopupID) -> Void = { _ in }
   var onHide: (PopupID) -> Void = { _ in }
   var onClosed: (PopupID) -> Void = { _ in }
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) { onShow(popup) }
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) { onHide(popup) }
-  func closed(_ popup: PopupID, because reason: Reason) { onClosed(popup) }
+  func show(_ popup: Presented<Void>) { onShow(popup) }
+  func hide(_ popup: Presented<Void>, because reason: Reason) { onHide(popup) }
+  func closed(_ popup: Presented<Void>, because reason: Reason) { onClosed(popup) }
 }
 
 /// Wherever an app ends its recording, and whatever it asks of it, what there is gives itself back (CausalReplay, *Identity*).
@@ -23,7 +23,7 @@ struct RecordedToTheEndTests {
 
   /// The trace of what an app says.
   private func record<Policy: SchedulingPolicy>(
-    _ policy: Policy, named name: String = "v6", _ body: (PopupScheduler<Policy, RecordingObserver>) -> Void
+    _ policy: Policy, named name: String = "v6", _ body: (PopupScheduler<Void>) -> Void
   ) async throws -> Session {
     try await recorded(policy, named: name, by: app, clock, body)
   }

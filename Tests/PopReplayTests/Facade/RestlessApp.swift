@@ -14,7 +14,7 @@ final class RestlessApp: PopupPresenter {
   let scenes: [UInt16]
   let schedulers: [SchedulerID]
   let clock: VirtualClock
-  weak var scheduler: (any PopupCoordinator)?
+  weak var scheduler: PopupScheduler<Void>?
   var popups: [PopupID] = []
   var pages: [PageID] = []
   var generations: [PopupID: Int32] = [:]
@@ -31,14 +31,14 @@ final class RestlessApp: PopupPresenter {
 
   // MARK: What it is asked
 
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
+  func show(_ popup: Presented<Void>) {
     generations[popup] = generation
     react(to: popup)
   }
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) { react(to: popup) }
-  func requestContent(of popup: PopupID, _ request: PopupRequest) { react(to: popup) }
-  func cancelContent(of popup: PopupID) { react(to: popup) }
-  func closed(_ popup: PopupID, because reason: Reason) { react(to: popup) }
+  func hide(_ popup: Presented<Void>, because reason: Reason) { react(to: popup) }
+  func requestContent(of popup: Presented<Void>) { react(to: popup) }
+  func cancelContent(of popup: Presented<Void>) { react(to: popup) }
+  func closed(_ popup: Presented<Void>, because reason: Reason) { react(to: popup) }
   func setInputLocked(_ isLocked: Bool) { react(to: .none) }
   func setKeyboardFolded(_ isFolded: Bool, responder: String) { react(to: .none) }
   func setCovered(_ isCovered: Bool) { react(to: .none) }
@@ -183,7 +183,7 @@ final class RestlessApp: PopupPresenter {
     }
   }
 
-  private func request() -> PopupRequest {
+  private func request() -> PopupRequest<Void> {
     var request = PopupRequest(
       random.one(of: ["Sale", "Update", "Rate", "Toast"]), kind: random.one(of: PopupKind.allCases),
       level: Int32(random.whole(-2...2)))
@@ -191,7 +191,7 @@ final class RestlessApp: PopupPresenter {
     if random.percent(8), !pages.isEmpty { request.instance = somePage() }
     if random.percent(20) { request.matching = .exact }
     request.keepAlive = random.percent(40)
-    if random.percent(20) { request.content = .async }
+    if random.percent(20) { request.readiness = .async }
     if random.percent(10) { request.condition = false }
     if random.percent(30) { request.whenBarred = .drop }
     request.onHigher = random.one(of: [.stay, .requeue, .drop])

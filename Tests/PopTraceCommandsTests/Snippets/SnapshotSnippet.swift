@@ -10,7 +10,7 @@ func snapshotSnippet(presenter: any PopupPresenter, directory: String) {
   var options = RecorderOptions()
   options.snapshots = SnapshotOptions(trigger: .audit())
   let store = TraceStore(directory: directory, options: options)
-  let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: store)
+  let scheduler = PopupScheduler(presenter: presenter, store: store)
   // … somebody shakes the phone:
   store.takeSnapshot()
   // example

@@ -157,7 +157,7 @@ struct SnippetTests {
   @MainActor
   func policyInAnApp() {
     let presenter = SilentPresenter()
-    let scheduler = PopupScheduler(policy: OurPolicy(), presenter: presenter, observer: NoObserver())
+    let scheduler = PopupScheduler(policy: OurPolicy(), presenter: presenter)
     for number in 1...100 {
       let popup = scheduler.submit(PopupRequest("Offer \(number)"))
       scheduler.dismiss(popup, by: .button)
@@ -171,7 +171,7 @@ struct SnippetTests {
 @MainActor
 private final class SilentPresenter: PopupPresenter {
   private(set) var closed = 0
-  func closed(_ popup: PopupID, because reason: Reason) { closed += 1 }
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {}
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+  func closed(_ popup: Presented<Void>, because reason: Reason) { closed += 1 }
+  func show(_ popup: Presented<Void>) {}
+  func hide(_ popup: Presented<Void>, because reason: Reason) {}
 }

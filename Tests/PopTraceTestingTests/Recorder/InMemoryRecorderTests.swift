@@ -13,10 +13,10 @@ private final class SmallApp: PopupPresenter {
     policy: StandardPolicy(.v6), presenter: self, observer: InMemoryRecorder(.v6), clock: clock)
   private(set) var shown: [String] = []
 
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
+  func show(_ popup: Presented<Void>) {
     shown.append(request.name)
   }
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+  func hide(_ popup: Presented<Void>, because reason: Reason) {}
 }
 
 @MainActor

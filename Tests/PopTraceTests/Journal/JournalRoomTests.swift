@@ -227,8 +227,8 @@ struct JournalRoomTests {
   @MainActor
   func burst() async throws {
     final class Blind: PopupPresenter {
-      func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {}
-      func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+      func show(_ popup: Presented<Void>) {}
+      func hide(_ popup: Presented<Void>, because reason: Reason) {}
     }
     var options = RecorderOptions()
     options.journalHalfBytes = 1

@@ -6,8 +6,8 @@ import Testing
 /// An app that shows nothing and answers nothing.
 @MainActor
 private final class BlindApp: PopupPresenter {
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {}
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+  func show(_ popup: Presented<Void>) {}
+  func hide(_ popup: Presented<Void>, because reason: Reason) {}
 }
 
 /// A clock that ticks once whenever it is looked at.
@@ -30,14 +30,14 @@ struct InstrumentedPopupSchedulerTests {
 
   private func scheduler(
     _ header: SessionHeader = SessionHeader(), halfBytes: Int = 1
-  ) throws -> InstrumentedPopupScheduler<StandardPolicy> {
+  ) throws -> PopupScheduler<Void> {
     var options = RecorderOptions()
     options.journalHalfBytes = halfBytes
     let recording = TraceStore(directory: folder.path, header: header, options: options)
-    return InstrumentedPopupScheduler(presenter: app, store: recording, clock: TickingClock())
+    return PopupScheduler(presenter: app, store: recording, clock: TickingClock())
   }
 
-  private func trace(of scheduler: InstrumentedPopupScheduler<StandardPolicy>) async throws -> Session {
+  private func trace(of scheduler: PopupScheduler<Void>) async throws -> Session {
     let found = scheduler.recording
     let recording = try #require(found)
     await recording.untilOver()
@@ -113,7 +113,7 @@ struct InstrumentedPopupSchedulerTests {
     try folder.remove()
     #expect(FileManager.default.createFile(atPath: folder.path, contents: nil))
     let recording = TraceStore(directory: folder.path)
-    let scheduler = InstrumentedPopupScheduler(presenter: app, store: recording, clock: TickingClock())
+    let scheduler = PopupScheduler(presenter: app, store: recording, clock: TickingClock())
     let home = scheduler.loadPage(PageDescription("HomeViewController"))
     scheduler.pageWillAppear(home)
     scheduler.pageDidAppear(home)

@@ -8,14 +8,14 @@ import Testing
 /// An app that shows what it is asked to, and whose animations end.
 @MainActor
 private final class ShortLivedApp: PopupPresenter {
-  var popups: (any PopupCoordinator)?
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
+  var popups: PopupScheduler<Void>?
+  func show(_ popup: Presented<Void>) {
     popups?.animationFinished(popup, .show, generation: generation)
   }
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {
+  func hide(_ popup: Presented<Void>, because reason: Reason) {
     popups?.animationFinished(popup, .hide, generation: generation)
   }
-  func requestContent(of popup: PopupID, _ request: PopupRequest) { popups?.contentLoaded(popup) }
+  func requestContent(of popup: Presented<Void>) { popups?.contentLoaded(popup) }
 }
 
 /// A clock that ticks once whenever it is looked at.
@@ -108,7 +108,7 @@ struct LongLifeTests {
   func ownPolicy() throws {
     let app = ShortLivedApp()
     let plain = PopupScheduler(
-      policy: StandardPolicy(.v6), presenter: app, observer: NoObserver(), clock: TickingClock())
+      policy: StandardPolicy(.v6), presenter: app, clock: TickingClock())
     #expect(bytesKept(by: plain, app) < 1)
     let recorded = PopupScheduler(
       policy: StandardPolicy(.v6), presenter: app, observer: try observer(), clock: TickingClock())
@@ -129,7 +129,8 @@ struct LongLifeTests {
   func oldOnes() throws {
     let app = ShortLivedApp()
     let scheduler = PopupScheduler(
-      policy: StandardPolicy(.v6), presenter: app, observer: NoObserver(), clock: TickingClock(), scenes: 0..<2)
+      policy: StandardPolicy(.v6), presenter: app, clock: TickingClock(), 
+      schedulers: [SchedulerID(), SchedulerID(scene: 1)])
     #expect(bytesKept(by: scheduler, app, scenes: 2, withOldOnes: true) < 40)
   }
 

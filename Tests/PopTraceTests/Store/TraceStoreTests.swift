@@ -130,15 +130,15 @@ struct TraceStoreTests {
   @MainActor
   private func names(nameSalt: [UInt8]?, in name: String) throws -> [String] {
     final class Blind: PopupPresenter {
-      func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
+      func show(_ popup: Presented<Void>) {
         names.append(request.name)
       }
-      func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+      func hide(_ popup: Presented<Void>, because reason: Reason) {}
       var names: [String] = []
     }
     let recording = TraceStore(directory: folder.path + "/" + name, nameSalt: nameSalt)
     let presenter = Blind()
-    let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: recording)
+    let scheduler = PopupScheduler(presenter: presenter, store: recording)
     scheduler.signedIn(user: "alice@example.com")
     let tabs = scheduler.loadPage(PageDescription("UITabBarController"))
     let home = scheduler.loadPage(PageDescription("HomeViewController", container: tabs))

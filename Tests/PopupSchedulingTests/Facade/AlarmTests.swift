@@ -7,7 +7,7 @@ struct AlarmTests {
   let clock = StagedClock()
   let app = StagedApp()
 
-  private func scheduler() -> PopupScheduler<StandardPolicy, Notebook> {
+  private func scheduler() -> PopupScheduler<Void> {
     let scheduler = PopupScheduler(
       policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: clock)
     let home = scheduler.loadPage(PageDescription("Home"))
@@ -16,14 +16,14 @@ struct AlarmTests {
     return scheduler
   }
 
-  private func expiring(_ name: String, after milliseconds: Int64) -> PopupRequest {
+  private func expiring(_ name: String, after milliseconds: Int64) -> PopupRequest<Void> {
     var request = PopupRequest(name)
     request.expiresAfterMilliseconds = milliseconds
     return request
   }
 
-  private func fired(_ scheduler: PopupScheduler<StandardPolicy, Notebook>) -> [Int32] {
-    scheduler.observer.events.filter { $0.kind == .timerFired }.map(\.timer.rawValue)
+  private func fired(_ scheduler: PopupScheduler<Void>) -> [Int32] {
+    scheduler.notebook.events.filter { $0.kind == .timerFired }.map(\.timer.rawValue)
   }
 
   @Test("The clock is asked for one call at a time, and for none when every timer is cancelled")
@@ -67,7 +67,7 @@ struct AlarmTests {
     #expect(fired(scheduler) == [1, 3])
     clock.advance(to: Ticks(900))
     #expect(fired(scheduler) == [1, 3, 2, 0, 4])
-    #expect(scheduler.observer.events.last?.time == Ticks(900))
+    #expect(scheduler.notebook.events.last?.time == Ticks(900))
   }
 
   @Test("After the background too, in the same order; meanwhile the clock is asked for no call")
@@ -97,7 +97,7 @@ struct AlarmTests {
       scheduler.enteredForeground()
     }
     scheduler.submit(PopupRequest("Toast", kind: .hud))
-    let firings = scheduler.observer.events.filter { $0.kind == .timerFired }
+    let firings = scheduler.notebook.events.filter { $0.kind == .timerFired }
     #expect(firings.map(\.timer.rawValue) == [0, 1])
     #expect(firings.allSatisfy { $0.cause < 0 && !$0.flags.contains(.reentrant) })
 
@@ -105,7 +105,7 @@ struct AlarmTests {
     defer { app.onShow = nil }
     app.onShow = { _ in clock.advance(to: Ticks(700)) }
     scheduler.submit(PopupRequest("Toast", kind: .hud))
-    let last = scheduler.observer.events.last { $0.kind == .timerFired }
+    let last = scheduler.notebook.events.last { $0.kind == .timerFired }
     #expect(last?.time == Ticks(700) && last?.flags.contains(.reentrant) == false)
   }
 
@@ -117,12 +117,12 @@ struct AlarmTests {
     scheduler.enteredBackground()
     clock.advance(to: Ticks(500))
     scheduler.perform("back", of: up) { scheduler.enteredForeground() }
-    #expect(scheduler.observer.events.first { $0.kind == .timerFired }?.cause == -1)
+    #expect(scheduler.notebook.events.first { $0.kind == .timerFired }?.cause == -1)
   }
 
   @Test("A scheduler that is gone asks for no call any more")
   func gone() async {
-    var scheduler: PopupScheduler<StandardPolicy, Notebook>? = scheduler()
+    var scheduler: PopupScheduler<Void>? = scheduler()
     scheduler?.submit(PopupRequest("Up"))
     scheduler?.submit(expiring("P", after: 100))
     #expect(clock.alarms.count == 1)
@@ -135,7 +135,7 @@ struct AlarmTests {
     let slow = StagedClock(tick: TickLength(microseconds: 10_000)!)
     let scheduler = PopupScheduler(policy: TellsTick(), presenter: app, observer: Notebook(), clock: slow)
     scheduler.becameIdle()
-    #expect(scheduler.observer.events.last?.at == Ticks(100))
+    #expect(scheduler.notebook.events.last?.at == Ticks(100))
   }
 
   @Test("The device's clock calls back when it is time, and not when the call is called off")

@@ -4,14 +4,15 @@ import Testing
 @MainActor
 @Suite("What each call says")
 struct CallTests {
-  typealias Call = @MainActor (any PopupCoordinator) -> Void
+  typealias Call = @MainActor (PopupScheduler<Void>) -> Void
 
   let app = StagedApp()
 
   /// Two scenes with a page each; popup 0 is up, popup 1 waits for a page.
-  private func scheduler() -> PopupScheduler<StandardPolicy, Notebook> {
+  private func scheduler() -> PopupScheduler<Void> {
     let scheduler = PopupScheduler(
-      policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(), scenes: [0, 1])
+      policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(), 
+      schedulers: [SchedulerID(), SchedulerID(scene: 1)])
     for scene: UInt16 in [0, 1] { _ = scheduler.loadPage(PageDescription("Home", scene: scene)) }
     scheduler.submit(PopupRequest("Toast", kind: .hud))
     scheduler.submit(PopupRequest("Alert"))
@@ -97,7 +98,7 @@ struct CallTests {
     ({ $0.becameIdle(scene: 1) }, event(.idle) { $0.scene = 1 }, ""),
     ({ $0.suspend() }, event(.schedulerSuspended), ""),
     (
-      { $0.suspend(.sheet, hides: true, scene: 1) },
+      { $0.suspend(.sheet, hides: true, on: SchedulerID(scene: 1)) },
       event(.schedulerSuspended) {
         $0.popupKind = .sheet
         $0.flags.insert(.hides)
@@ -107,7 +108,7 @@ struct CallTests {
     ({ $0.suspend(.alert) }, event(.schedulerSuspended) { $0.popupKind = .alert }, ""),
     ({ $0.resume() }, event(.schedulerResumed), ""),
     (
-      { $0.resume(.guide, scene: 1) },
+      { $0.resume(.guide, on: SchedulerID(scene: 1)) },
       event(.schedulerResumed) {
         $0.popupKind = .guide
         $0.scene = 1
@@ -129,9 +130,9 @@ struct CallTests {
   func stimulus(index: Int) throws {
     let (call, wanted, name) = Self.calls[index]
     let scheduler = scheduler()
-    let before = scheduler.observer.events.count
+    let before = scheduler.notebook.events.count
     call(scheduler)
-    let happened = scheduler.observer.events[before...]
+    let happened = scheduler.notebook.events[before...]
     let said = try #require(happened.first)
     var expected = wanted
     expected.sequence = Int32(before)
@@ -163,8 +164,8 @@ struct CallTests {
         "Third in 4 as full, scene 1",
       ])
     #expect(catalog.pageNumbers == [0, 1, 2, 3, 4, 5])
-    #expect(scheduler.observer.events.suffix(4).map(\.page) == [tabs, inherited, elsewhere, innermost])
-    #expect(scheduler.observer.events.suffix(4).allSatisfy { $0.kind == .pageLoaded })
+    #expect(scheduler.notebook.events.suffix(4).map(\.page) == [tabs, inherited, elsewhere, innermost])
+    #expect(scheduler.notebook.events.suffix(4).allSatisfy { $0.kind == .pageLoaded })
   }
 
   @Test("As many classes as a trace can hold may be named wherever classes are, and one more nowhere")
@@ -195,11 +196,11 @@ struct CallTests {
       scheduler.editBegan(responder: "search")
       scheduler.submit(PopupRequest("Last", kind: .hud))
     }
-    let before = scheduler.observer.events.count
+    let before = scheduler.notebook.events.count
     let popup = scheduler.submit(PopupRequest("First", kind: .hud))
     app.onClosed = nil
     let names = scheduler.catalog.names
-    let said = scheduler.observer.events[before...].filter { $0.kind.isStimulus }.map { event in
+    let said = scheduler.notebook.events[before...].filter { $0.kind.isStimulus }.map { event in
       let name = event.kind == .popupSubmitted ? scheduler.catalog.spec(event.spec).name : event.name
       return "\(event.kind.wireName) \(event.popup.rawValue) \(names.text(name))"
     }

@@ -28,7 +28,7 @@ private struct Simple: SchedulingPolicy {
 struct ClosingTests {
   let app = StagedApp()
 
-  private func scheduler(_ policy: Simple = Simple()) -> PopupScheduler<Simple, Notebook> {
+  private func scheduler(_ policy: Simple = Simple()) -> PopupScheduler<Void> {
     PopupScheduler(policy: policy, presenter: app, observer: Notebook(), clock: StagedClock())
   }
 
@@ -68,20 +68,11 @@ struct ClosingTests {
     }
     let first = scheduler.submit(PopupRequest("First"))
     scheduler.dismiss(first, by: .button)
-    let events = scheduler.observer.events
+    let events = scheduler.notebook.events
     let next = try #require(events.last { $0.kind == .popupSubmitted })
     let hidden = try #require(events.last { $0.kind == .popupHidden })
     #expect(next.cause == hidden.sequence && !next.flags.contains(.reentrant))
     #expect(app.log.last == "show Next #1")
-  }
-
-  @Test("What the observer is lent for afterwards is not caused by a popup that was closed before")
-  func causeAfterwards() {
-    let scheduler = scheduler()
-    let first = scheduler.submit(PopupRequest("First"))
-    scheduler.dismiss(first, by: .button)
-    scheduler.withObserver { _ in scheduler.becameIdle() }
-    #expect(scheduler.observer.events.last?.kind == .idle && scheduler.observer.events.last?.cause == -1)
   }
 
   @Test("Nothing is kept of popups that are over")

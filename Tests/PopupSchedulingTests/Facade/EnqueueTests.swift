@@ -6,20 +6,20 @@ import Testing
 struct EnqueueTests {
   let app = StagedApp()
 
-  private func scheduler() -> PopupScheduler<StandardPolicy, Notebook> {
+  private func scheduler() -> PopupScheduler<Void> {
     PopupScheduler(policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock())
   }
 
-  private func names(_ scheduler: PopupScheduler<StandardPolicy, Notebook>) -> [String] {
-    scheduler.observer.events.filter { $0.kind == .popupSubmitted }.map {
+  private func names(_ scheduler: PopupScheduler<Void>) -> [String] {
+    scheduler.notebook.events.filter { $0.kind == .popupSubmitted }.map {
       scheduler.catalog.names.text(scheduler.catalog.spec($0.spec).name)
     }
   }
 
   /// Waits until all that was asked for has been taken.
-  private func drain(_ scheduler: PopupScheduler<StandardPolicy, Notebook>, until count: Int) async {
+  private func drain(_ scheduler: PopupScheduler<Void>, until count: Int) async {
     await expectSoon("\(count) popups") {
-      scheduler.observer.events.count(where: { $0.kind == .popupSubmitted }) >= count
+      scheduler.notebook.events.count(where: { $0.kind == .popupSubmitted }) >= count
     }
   }
 
@@ -76,8 +76,8 @@ struct EnqueueTests {
     }
     scheduler.enqueue(PopupRequest("Last"))
     await expectSoon("the last popup") { names(scheduler).last == "Last" }
-    let submitted = scheduler.observer.events.count { $0.kind == .popupSubmitted }
-    #expect(scheduler.observer.events.count { $0.kind == .popupWithdrawn } == submitted - 1)
+    let submitted = scheduler.notebook.events.count { $0.kind == .popupSubmitted }
+    #expect(scheduler.notebook.events.count { $0.kind == .popupWithdrawn } == submitted - 1)
   }
 
   @Test("A request that is refused gives no popup, and is counted")
@@ -95,7 +95,7 @@ struct EnqueueTests {
 
   @Test("A scheduler that is gone takes nothing, and nothing keeps it")
   func gone() async {
-    var scheduler: PopupScheduler<StandardPolicy, Notebook>? = scheduler()
+    var scheduler: PopupScheduler<Void>? = scheduler()
     weak let observed = scheduler
     var ticket: PopupTicket? = scheduler!.enqueue(PopupRequest("P"))
     weak let observedTicket = ticket

@@ -1,39 +1,23 @@
 import PopupScheduling
 import Testing
 
-/// Counts what it is told, and cannot be copied.
-private struct Tally: EventObserver, ~Copyable {
-  /// How many events each turn had.
+/// Counts what it is told.
+@MainActor
+private final class Tally: EventObserver {
+  /// How many events each turn had, and how often they were told in it.
   var turns: [Int] = []
-  var refused = 0
-  private var underWay = 0
+  var calls: [Int] = []
+  private var underWay = (events: 0, calls: 0)
 
-  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) { underWay += 1 }
-
-  mutating func turnEnded(in catalog: borrowing Catalog) {
-    turns.append(underWay)
-    underWay = 0
+  func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
+    underWay.events += log.events.count - index
+    underWay.calls += 1
   }
 
-  mutating func refused(_ count: Int) { refused += count }
-}
-
-/// Listens only while it is switched on.
-private struct Radio: EventObserver {
-  var isListening = false
-  var heard: [EventKind] = []
-
-  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    heard.append(event.kind)
-  }
-}
-
-/// Keeps what it is told.
-private struct Log: EventObserver {
-  var kinds: [EventKind] = []
-
-  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    kinds.append(event.kind)
+  func turnEnded(in catalog: borrowing Catalog) {
+    turns.append(underWay.events)
+    calls.append(underWay.calls)
+    underWay = (0, 0)
   }
 }
 
@@ -43,35 +27,24 @@ struct EventObserverTests {
   @Test("An observer knows of a decision before the app is asked to carry it out, which the app may not survive")
   func decisionsFirst() {
     let app = StagedApp()
-    let scheduler = PopupScheduler(policy: StandardPolicy(.v6), presenter: app, observer: Log(), clock: StagedClock())
+    let log = Notebook()
+    let scheduler = PopupScheduler(policy: StandardPolicy(.v6), presenter: app, observer: log, clock: StagedClock())
     var known: [[EventKind]] = []
-    app.onShow = { [unowned scheduler] _ in known.append(scheduler.observer.kinds) }
-    app.onClosed = { [unowned scheduler] _ in known.append(scheduler.observer.kinds) }
+    app.onShow = { _ in known.append(log.events.map(\.kind)) }
+    app.onClosed = { _ in known.append(log.events.map(\.kind)) }
     let popup = scheduler.submit(PopupRequest("Toast", kind: .hud))
     scheduler.dismiss(popup, by: .button)
     let shown: [EventKind] = [.popupSubmitted, .popupShown, .callback]
     #expect(known == [shown, shown + [.popupDismissed, .popupHidden, .callback]])
     // Each of them once.
-    #expect(scheduler.observer.kinds == known.last)
+    #expect(log.events.map(\.kind) == known.last)
   }
 
-  @Test("An observer that does not listen is told nothing, and nothing of it later")
-  func listening() {
-    let scheduler = PopupScheduler(
-      policy: StandardPolicy(.v6), presenter: StagedApp(), observer: Radio(), clock: StagedClock())
-    scheduler.becameIdle()
-    scheduler.withObserver { $0.isListening = true }
-    scheduler.becameIdle()
-    scheduler.withObserver { $0.isListening = false }
-    scheduler.becameIdle()
-    #expect(scheduler.observer.heard == [.idle])
-  }
-
-  @Test("An observer that cannot be copied is told where each turn ends, and is lent to its owner")
-  func noncopyable() {
+  @Test("An observer is told where each turn ends, and of nothing twice")
+  func turns() {
     let app = StagedApp()
-    let scheduler = PopupScheduler(
-      policy: StandardPolicy(.v6), presenter: app, observer: Tally(), clock: StagedClock())
+    let tally = Tally()
+    let scheduler = PopupScheduler(policy: StandardPolicy(.v6), presenter: app, observer: tally, clock: StagedClock())
     app.onClosed = { [unowned app] _ in
       app.onClosed = nil
       scheduler.becameIdle()
@@ -80,12 +53,15 @@ struct EventObserverTests {
     scheduler.dismiss(popup, by: .button)
     scheduler.becameIdle()
     // Submitted, shown, called back; dismissed, hidden, called back, idle within it; idle.
-    #expect(scheduler.observer.turns == [3, 4, 1])
-    let turns = scheduler.withObserver { tally in
-      defer { tally = Tally() }
-      return tally.turns.count
-    }
-    #expect(turns == 3)
-    #expect(scheduler.observer.turns.isEmpty)
+    #expect(tally.turns == [3, 4, 1])
+    #expect(tally.calls.last == 1)
+  }
+
+  @Test("A scheduler without an observer works")
+  func none() {
+    let app = StagedApp()
+    let scheduler = PopupScheduler<Void>(presenter: app, clock: StagedClock())
+    scheduler.submit(PopupRequest("Toast", kind: .hud))
+    #expect(app.log == ["show Toast #1"] && scheduler.observer == nil)
   }
 }

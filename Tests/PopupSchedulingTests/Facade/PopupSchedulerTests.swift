@@ -7,11 +7,11 @@ struct PopupSchedulerTests {
   let clock = StagedClock()
   let app = StagedApp()
 
-  private func scheduler() -> PopupScheduler<StandardPolicy, Notebook> {
+  private func scheduler() -> PopupScheduler<Void> {
     PopupScheduler(policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: clock)
   }
 
-  private func atHome(_ scheduler: PopupScheduler<StandardPolicy, Notebook>) -> PageID {
+  private func atHome(_ scheduler: PopupScheduler<Void>) -> PageID {
     let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
     scheduler.pageWillAppear(home)
     scheduler.pageDidAppear(home)
@@ -44,7 +44,7 @@ struct PopupSchedulerTests {
     scheduler.submit(PopupRequest("Waiting"))
     scheduler.dismiss(first, by: .button)
     #expect(app.log.last == "show Follow-up #1")
-    let events = scheduler.observer.events
+    let events = scheduler.notebook.events
     let submission = try #require(events.last { $0.kind == .popupSubmitted })
     #expect(events[Int(submission.cause)].kind == .callback)
     #expect(events.map(\.sequence) == Array(0..<Int32(events.count)))
@@ -62,7 +62,7 @@ struct PopupSchedulerTests {
       scheduler.submit(PopupRequest("After"))
     }
     scheduler.submit(PopupRequest("Outside"))
-    let events = scheduler.observer.events
+    let events = scheduler.notebook.events
     let taps = events.filter { $0.kind == .popupTapped }
     #expect(taps.map(\.popup) == [offer, toast])
     let outer = try #require(taps.first)
@@ -94,7 +94,7 @@ struct PopupSchedulerTests {
     scheduler.pageDidAppear(home)
     scheduler.dismiss(popup, by: .button)
 
-    let events = scheduler.observer.events
+    let events = scheduler.notebook.events
     func cause(_ event: Event) -> Event? { event.cause < 0 ? nil : events[Int(event.cause)] }
     let tap = try #require(events.first { $0.kind == .popupTapped })
     #expect(cause(tap)?.kind == .popupShown)
@@ -159,7 +159,7 @@ struct PopupSchedulerTests {
     let scheduler = scheduler()
     _ = atHome(scheduler)
     await Task.detached { for number in 1...20 { scheduler.enqueue(PopupRequest("P\(number)")) } }.value
-    await expectSoon("20 popups") { scheduler.observer.events.count(where: { $0.kind == .popupSubmitted }) >= 20 }
+    await expectSoon("20 popups") { scheduler.notebook.events.count(where: { $0.kind == .popupSubmitted }) >= 20 }
     #expect(app.log.filter { $0.hasPrefix("show") }.count == 1)
     #expect(scheduler.visiblePopups.count == 1)
   }

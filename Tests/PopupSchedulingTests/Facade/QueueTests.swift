@@ -52,10 +52,10 @@ struct QueueTests {
     queue.open { [token] in _ = token }
     token = nil
     #expect(observed != nil)
-    let ticket = PopupTicket(PopupRequest("P"), queue)
-    queue.append(.submission(ticket))
+    let ticket = PopupTicket(queue)
+    queue.append(.submission(ticket) {})
     queue.close()
-    queue.append(.submission(ticket))
+    queue.append(.submission(ticket) {})
     queue.append(.withdrawal(PopupID(1)))
     #expect(queue.takeAll().isEmpty)
     await expectSoon("the function let go of") { observed == nil }
@@ -78,27 +78,27 @@ struct QueueTests {
     #expect(calls == 3 && taken == Array(0..<15))
   }
 
-  @Test("A ticket gives its request once, and knows its popup unless it was taken back or refused")
+  @Test("A ticket has its request submitted once, and knows its popup unless it was taken back or refused")
   func tickets() {
     let queue = PopupTicket.Queue()
     var asked = 0
-    func number(_ popup: PopupID) -> (PopupRequest) -> PopupID {
-      { _ in
+    func number(_ popup: PopupID) -> () -> PopupID {
+      {
         asked += 1
         return popup
       }
     }
-    let submitted = PopupTicket(PopupRequest("A"), queue)
+    let submitted = PopupTicket(queue)
     #expect(submitted.popup == nil)
-    #expect(submitted.redeem(number(PopupID(0)))?.0 == PopupID(0))
+    #expect(submitted.redeem(number(PopupID(0))) == PopupID(0))
     #expect(submitted.redeem(number(PopupID(1))) == nil && submitted.popup == PopupID(0))
     submitted.withdraw()
     submitted.withdraw()
     #expect(submitted.popup == PopupID(0))
-    let refused = PopupTicket(PopupRequest("B"), queue)
-    #expect(refused.redeem(number(.none))?.0 == PopupID.none && refused.popup == nil)
+    let refused = PopupTicket(queue)
+    #expect(refused.redeem(number(.none)) == PopupID.none && refused.popup == nil)
     refused.withdraw()
-    let takenBack = PopupTicket(PopupRequest("C"), queue)
+    let takenBack = PopupTicket(queue)
     takenBack.withdraw()
     #expect(takenBack.redeem(number(PopupID(2))) == nil && takenBack.popup == nil)
     #expect(asked == 2)
@@ -125,14 +125,15 @@ struct QueueTests {
   @MainActor
   func observerOfOneThatIsGone() {
     final class Token: Sendable {}
-    struct Holder: EventObserver {
+    final class Holder: EventObserver {
       let token: Token
-      mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {}
+      init(token: Token) { self.token = token }
+      func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {}
     }
     let app = StagedApp()
     var token: Token? = Token()
     weak let observed = token
-    var scheduler: PopupScheduler<StandardPolicy, Holder>? = PopupScheduler(
+    var scheduler: PopupScheduler<Void>? = PopupScheduler(
       policy: StandardPolicy(.v6), presenter: app, observer: Holder(token: token!), clock: StagedClock())
     token = nil
     scheduler?.becameIdle()

@@ -7,11 +7,11 @@ struct RefusalTests {
   let clock = StagedClock()
   let app = StagedApp()
 
-  private func scheduler(_ configuration: PolicyConfiguration = .v6) -> PopupScheduler<StandardPolicy, Notebook> {
+  private func scheduler(_ configuration: PolicyConfiguration = .v6) -> PopupScheduler<Void> {
     PopupScheduler(policy: StandardPolicy(configuration), presenter: app, observer: Notebook(), clock: clock)
   }
 
-  private func home(_ scheduler: some PopupCoordinator) -> PageID {
+  private func home(_ scheduler: PopupScheduler<Void>) -> PageID {
     let home = scheduler.loadPage(PageDescription("Home"))
     scheduler.pageWillAppear(home)
     scheduler.pageDidAppear(home)
@@ -19,7 +19,7 @@ struct RefusalTests {
   }
 
   /// Every call that names a popup.
-  private func call(_ scheduler: some PopupCoordinator, _ popup: PopupID) {
+  private func call(_ scheduler: PopupScheduler<Void>, _ popup: PopupID) {
     scheduler.withdraw(popup)
     scheduler.dismiss(popup, by: .button)
     scheduler.update(popup, state: "done")
@@ -35,7 +35,7 @@ struct RefusalTests {
   }
 
   /// Every call that names a page.
-  private func call(_ scheduler: some PopupCoordinator, _ page: PageID) {
+  private func call(_ scheduler: PopupScheduler<Void>, _ page: PageID) {
     scheduler.pageWillAppear(page)
     scheduler.pageDidAppear(page)
     scheduler.pageWillDisappear(page)
@@ -55,8 +55,8 @@ struct RefusalTests {
     let scheduler = scheduler()
     call(scheduler, PopupID(number))
     #expect(scheduler.refusedCalls == 12)
-    #expect(scheduler.observer.refused == 12)
-    #expect(scheduler.observer.events.isEmpty)
+    #expect(scheduler.notebook.refused == 12)
+    #expect(scheduler.notebook.events.isEmpty)
     #expect(!scheduler.isUp(PopupID(number)))
   }
 
@@ -69,8 +69,8 @@ struct RefusalTests {
     let scheduler = scheduler()
     call(scheduler, PageID(number))
     #expect(scheduler.refusedCalls == 8)
-    #expect(scheduler.observer.refused == 8)
-    #expect(scheduler.observer.events.isEmpty)
+    #expect(scheduler.notebook.refused == 8)
+    #expect(scheduler.notebook.events.isEmpty)
     // Nothing is left behind by what was refused.
     let home = home(scheduler)
     #expect(home == PageID(0))
@@ -82,22 +82,17 @@ struct RefusalTests {
   func unknownTap() {
     let scheduler = scheduler()
     #expect(scheduler.perform("open", of: PopupID(3)) { scheduler.submit(PopupRequest("Next")) } == PopupID(0))
-    #expect(scheduler.observer.events.first?.cause == -1)
+    #expect(scheduler.notebook.events.first?.cause == -1)
   }
 
-  @Test("Refusals within a presenter's call and while the observer is lent are told as well")
+  @Test("Refusals within a presenter's call are told as well")
   func refusedAnyTime() {
     let scheduler = scheduler()
     defer { app.onShow = nil }
     app.onShow = { _ in call(scheduler, PopupID(99)) }
     scheduler.submit(PopupRequest("Toast", kind: .hud))
-    #expect(scheduler.observer.refused == 12)
-    scheduler.withObserver { notebook in
-      scheduler.withdraw(PopupID(99))
-      #expect(notebook.refused == 12)
-    }
-    #expect(scheduler.observer.refused == 13)
-    #expect(scheduler.refusedCalls == 13)
+    #expect(scheduler.notebook.refused == 12)
+    #expect(scheduler.refusedCalls == 12)
   }
 
   @Test("An animation's end of no presentation is refused")
@@ -156,7 +151,7 @@ struct RefusalTests {
     call(scheduler, popup)
     #expect(app.log == log)
     #expect(scheduler.refusedCalls == 0)
-    #expect(scheduler.observer.events.suffix(10).allSatisfy { $0.kind.isStimulus })
+    #expect(scheduler.notebook.events.suffix(10).allSatisfy { $0.kind.isStimulus })
   }
 
   @Test("Everything that can be asked can be asked while a decision is carried out, the catalog too")
@@ -172,14 +167,13 @@ struct RefusalTests {
       #expect(scheduler.now == .zero && scheduler.refusedCalls == 0 && !scheduler.presenterIsGone)
       #expect(scheduler.visiblePopups.isEmpty == !scheduler.isUp(popup))
       #expect(scheduler.unpresentedPopups == 0 && scheduler.presenter != nil)
-      #expect(scheduler.withObserver { $0.events.count } == scheduler.observer.events.count)
     }
     defer { (app.onShow, app.onClosed, app.onRequest) = (nil, nil, nil) }
     app.onShow = look
     app.onClosed = look
     app.onRequest = look
     var request = PopupRequest("First")
-    request.content = .async
+    request.readiness = .async
     let popup = scheduler.submit(request)
     scheduler.contentLoaded(popup)
     scheduler.dismiss(popup, by: .button)
@@ -213,7 +207,7 @@ struct RefusalTests {
     scheduler.pageDidAppear(home)
     scheduler.pageWillDisappear(home)
     scheduler.pageDidAppear(home)
-    let last = scheduler.observer.events.last { $0.popup == saving && $0.kind != .popupChanged }
+    let last = scheduler.notebook.events.last { $0.popup == saving && $0.kind != .popupChanged }
     #expect(last?.kind != .popupParked || last?.page == home)
     #expect(!scheduler.isUp(saving) || pages == ["Home"])
   }

@@ -7,17 +7,17 @@ import Testing
 struct RequestTests {
   let app = StagedApp()
 
-  private func scheduler(tick: Int64 = 1000) -> PopupScheduler<StandardPolicy, Notebook> {
+  private func scheduler(tick: Int64 = 1000) -> PopupScheduler<Void> {
     PopupScheduler(
       policy: StandardPolicy(.v6), presenter: app, observer: Notebook(),
       clock: StagedClock(tick: TickLength(microseconds: tick)!),
       schedulers: [SchedulerID(), SchedulerID(scene: 2, scheduler: 3)])
   }
 
-  private func submitted(_ request: PopupRequest, to scheduler: PopupScheduler<StandardPolicy, Notebook>) -> PopupSpec?
+  private func submitted(_ request: PopupRequest<Void>, to scheduler: PopupScheduler<Void>) -> PopupSpec?
   {
     let popup = scheduler.submit(request)
-    let event = scheduler.observer.events.first { $0.kind == .popupSubmitted && $0.popup == popup }
+    let event = scheduler.notebook.events.first { $0.kind == .popupSubmitted && $0.popup == popup }
     return event.map { scheduler.catalog.spec($0.spec) }
   }
 
@@ -39,7 +39,7 @@ struct RequestTests {
     request.matching = .exact
     request.instance = home
     request.keepAlive = true
-    request.content = .async
+    request.readiness = .async
     request.condition = false
     request.whenBarred = .drop
     request.onHigher = .requeue
@@ -137,9 +137,9 @@ struct RequestTests {
   func alterations() {
     let scheduler = scheduler(tick: 10_000)
     let popup = scheduler.submit(PopupRequest("Alert"))
-    let before = scheduler.observer.events.count
+    let before = scheduler.notebook.events.count
     scheduler.change(popup)
-    #expect(scheduler.observer.events.count == before && scheduler.refusedCalls == 0)
+    #expect(scheduler.notebook.events.count == before && scheduler.refusedCalls == 0)
     scheduler.change(popup, level: 3)
     scheduler.change(popup, pages: ["Home"])
     scheduler.change(popup, expiresAfterMilliseconds: 9_999)
@@ -154,7 +154,7 @@ struct RequestTests {
     expected[3].pages = names.intern([Symbol]())
     expected[3].expires = .zero
     #expect(scheduler.catalog.changes == expected)
-    #expect(scheduler.observer.events.filter { $0.kind == .popupChanged }.map(\.attributes) == [0, 1, 2, 3, 0])
+    #expect(scheduler.notebook.events.filter { $0.kind == .popupChanged }.map(\.attributes) == [0, 1, 2, 3, 0])
     #expect(PopupAlteration().isEmpty && !PopupAlteration(level: 0).isEmpty && !PopupAlteration(pages: []).isEmpty)
   }
 }
@@ -202,7 +202,7 @@ struct AliasTests {
     scheduler.update(popup, state: "half")
     scheduler.submit(request)
     scheduler.dismiss(popup, by: .button)
-    let asked = scheduler.observer.count.asked
+    let asked = scheduler.notebook.count.asked
     #expect(
       asked == [
         "pageClass Home", "pageClass Base", "user ann", "responder search", "popup Sale", "chain tour", "key sale",

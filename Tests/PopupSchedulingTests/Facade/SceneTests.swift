@@ -6,19 +6,19 @@ import Testing
 struct SceneTests {
   let app = StagedApp()
 
-  private func scheduler(_ schedulers: [SchedulerID]) -> PopupScheduler<StandardPolicy, Notebook> {
+  private func scheduler(_ schedulers: [SchedulerID]) -> PopupScheduler<Void> {
     PopupScheduler(
       policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(), schedulers: schedulers)
   }
 
-  private func page(_ scheduler: some PopupCoordinator, scene: UInt16) -> PageID {
+  private func page(_ scheduler: PopupScheduler<Void>, scene: UInt16) -> PageID {
     let page = scheduler.loadPage(PageDescription("Home", scene: scene))
     scheduler.pageWillAppear(page)
     scheduler.pageDidAppear(page)
     return page
   }
 
-  private func request(_ name: String, scene: UInt16, scheduler: UInt16 = 0) -> PopupRequest {
+  private func request(_ name: String, scene: UInt16, scheduler: UInt16 = 0) -> PopupRequest<Void> {
     var request = PopupRequest(name)
     request.scene = scene
     request.scheduler = scheduler
@@ -30,7 +30,8 @@ struct SceneTests {
   @Test("Each scene has a slot, pages, locks and covers of its own; one observer is told of all")
   func independence() {
     let scheduler = PopupScheduler(
-      policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(), scenes: [0, 3])
+      policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(), 
+      schedulers: [SchedulerID(), SchedulerID(scene: 3)])
     let first = page(scheduler, scene: 0)
     let a = scheduler.submit(request("A", scene: 0))
     let b = scheduler.submit(request("B", scene: 3))
@@ -44,7 +45,7 @@ struct SceneTests {
     scheduler.pageWillDisappear(first)
     #expect(scheduler.visiblePopups == [b])
     #expect(scheduler.catalog.scene(of: second) == 3)
-    #expect(Set(scheduler.observer.events.filter { $0.kind == .popupShown }.map(\.scene)) == [0, 3])
+    #expect(Set(scheduler.notebook.events.filter { $0.kind == .popupShown }.map(\.scene)) == [0, 3])
   }
 
   @Test("Scrolling, typing, suspending and clearing are a scene's")
@@ -61,9 +62,9 @@ struct SceneTests {
     #expect(scheduler.visiblePopups == [a])
     let c = scheduler.submit(request("C", scene: 1, scheduler: 1))
     #expect(scheduler.visiblePopups == [a, c])
-    scheduler.clear(scene: 0)
+    scheduler.clear(on: SchedulerID(scene: 0))
     #expect(scheduler.visiblePopups == [c])
-    scheduler.resume(scene: 1)
+    scheduler.resume(on: SchedulerID(scene: 1))
     #expect(scheduler.visiblePopups == [c, b])
   }
 
@@ -82,7 +83,7 @@ struct SceneTests {
     scheduler.perform("open", of: popup) { scheduler.pageWillDisappear(home) }
     scheduler.pageWillAppear(other)
     scheduler.pageDidDisappear(home)
-    let events = scheduler.observer.events
+    let events = scheduler.notebook.events
     let tap = try #require(events.first { $0.kind == .popupTapped })
     #expect(
       events.filter { $0.page == home && $0.cause == tap.sequence }.map(\.kind) == [
@@ -102,7 +103,7 @@ struct SceneTests {
     scheduler.perform("close", of: popup) { scheduler.pageWillDisappear(sheet) }
     scheduler.pageDidDisappear(sheet)
     _ = page(scheduler, scene: 0)
-    let events = scheduler.observer.events
+    let events = scheduler.notebook.events
     let tap = try #require(events.first { $0.kind == .popupTapped })
     #expect(events.filter { $0.cause == tap.sequence }.map(\.kind) == [.pageWillDisappear, .pageDidDisappear])
   }
@@ -121,11 +122,11 @@ struct SceneTests {
     scheduler.becameIdle()
     scheduler.suspend()
     scheduler.resume(.alert)
-    scheduler.clear(scene: 9)
+    scheduler.clear(on: SchedulerID(scene: 9))
     scheduler.suspend(nil, hides: true, on: SchedulerID(scene: 1, scheduler: 1))
     #expect(scheduler.refusedCalls == 13)
-    #expect(scheduler.observer.refused == 13)
-    #expect(scheduler.observer.events.isEmpty)
+    #expect(scheduler.notebook.refused == 13)
+    #expect(scheduler.notebook.events.isEmpty)
   }
 
   @Test("No scheduler is the usual one, and a scheduler named twice is one")
@@ -136,6 +137,6 @@ struct SceneTests {
     let twice = scheduler([SchedulerID(), SchedulerID()])
     _ = page(twice, scene: 0)
     twice.submit(request("A", scene: 0))
-    #expect(twice.observer.events.count { $0.kind == .popupShown } == 1)
+    #expect(twice.notebook.events.count { $0.kind == .popupShown } == 1)
   }
 }

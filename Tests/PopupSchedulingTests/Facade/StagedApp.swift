@@ -42,21 +42,21 @@ final class StagedApp: PopupPresenter {
   var onClosed: ((PopupID) -> Void)?
   var onRequest: ((PopupID) -> Void)?
 
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
-    log.append("show \(request.name) #\(generation)")
-    onShow?(popup)
+  func show(_ popup: Presented<Void>) {
+    log.append("show \(popup.name) #\(popup.generation)")
+    onShow?(popup.id)
   }
 
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) { log.append("hide \(reason.wireName)") }
+  func hide(_ popup: Presented<Void>, because reason: Reason) { log.append("hide \(reason.wireName)") }
 
-  func requestContent(of popup: PopupID, _ request: PopupRequest) {
-    log.append("request \(request.name)")
-    onRequest?(popup)
+  func requestContent(of popup: Presented<Void>) {
+    log.append("request \(popup.name)")
+    onRequest?(popup.id)
   }
 
-  func closed(_ popup: PopupID, because reason: Reason) {
+  func closed(_ popup: Presented<Void>, because reason: Reason) {
     log.append("closed \(reason.wireName)")
-    onClosed?(popup)
+    onClosed?(popup.id)
   }
 
   func setInputLocked(_ isLocked: Bool, scene: UInt16) {
@@ -73,13 +73,21 @@ final class StagedApp: PopupPresenter {
 }
 
 /// Keeps every event it is told of.
-struct Notebook: EventObserver {
+@MainActor
+final class Notebook: EventObserver {
   var events: [Event] = []
   var refused = 0
 
-  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    events.append(event)
+  /// Whoever looks on here may make mistakes.
+  init() { PopupMistakes.stopDebugBuilds = false }
+
+  func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
+    events += log.events[index...]
   }
 
-  mutating func refused(_ count: Int) { refused += count }
+  func refused(_ count: Int) { refused += count }
+}
+
+extension PopupScheduler {
+  var notebook: Notebook { observer as! Notebook }
 }

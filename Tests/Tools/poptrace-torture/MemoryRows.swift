@@ -47,16 +47,16 @@ struct LongLife: Codable, Sendable {
     let recording = TraceStore.opened(directory, limits)
     let screen = BlankScreen()
     if policy == "v6" {
-      try await live(InstrumentedPopupScheduler(presenter: screen, store: recording), log)
+      try await live(PopupScheduler(presenter: screen, store: recording), log)
     } else {
       try await live(
-        InstrumentedPopupScheduler(policy: OurPolicy(), named: "ours", presenter: screen, store: recording), log)
+        PopupScheduler(policy: OurPolicy(), named: "ours", presenter: screen, store: recording), log)
     }
     _exit(0)
   }
 
   @MainActor
-  private func live<Policy>(_ popups: InstrumentedPopupScheduler<Policy>, _ log: SideLog) async throws {
+  private func live<Policy>(_ popups: PopupScheduler<Void>, _ log: SideLog) async throws {
     let home = popups.loadPage(PageDescription("HomeViewController", "UIViewController"))
     popups.pageWillAppear(home)
     popups.pageDidAppear(home)
@@ -108,6 +108,6 @@ private struct Pace {
 /// Shows nothing and keeps nothing.
 @MainActor
 private final class BlankScreen: PopupPresenter {
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {}
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+  func show(_ popup: Presented<Void>) {}
+  func hide(_ popup: Presented<Void>, because reason: Reason) {}
 }

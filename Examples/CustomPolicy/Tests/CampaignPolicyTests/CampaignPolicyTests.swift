@@ -69,8 +69,8 @@ struct CampaignPolicyTests {
 @MainActor
 private final class SilentPresenter: PopupPresenter {
   private(set) var shown: [String] = []
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
+  func show(_ popup: Presented<Void>) {
     shown.append(request.name)
   }
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {}
+  func hide(_ popup: Presented<Void>, because reason: Reason) {}
 }

@@ -7,13 +7,13 @@ import PopupScheduling
 // The code of the article Recording, between the marks, as it stands there.
 
 @MainActor
-func record(presenter: any PopupPresenter, directory: String, upload: (String) -> Bool) throws -> any PopupCoordinator {
+func record(presenter: any PopupPresenter, directory: String, upload: (String) -> Bool) throws -> PopupScheduler<Void> {
   // example
   var header = SessionHeader()
   header.app = "Shop"
   header.build = "412"
   let store = TraceStore(directory: directory, header: header)
-  let scheduler = InstrumentedPopupScheduler(presenter: presenter, store: store)
+  let scheduler = PopupScheduler(presenter: presenter, store: store)
 
   let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
   scheduler.pageWillAppear(home)

@@ -5,7 +5,7 @@ import PopupScheduling
 final class Screen: PopupPresenter {
   private(set) var up: [PopupID] = []
 
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) { up.append(popup) }
+  func show(_ popup: Presented<Void>) { up.append(popup) }
 
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) { up.removeAll { $0 == popup } }
+  func hide(_ popup: Presented<Void>, because reason: Reason) { up.removeAll { $0 == popup } }
 }

@@ -24,7 +24,7 @@ final class App {
     self.log = log
     random = SeededRandom(seed: seed)
     let witness = Witness(log, session: log[.sessions])
-    scheduler = InstrumentedPopupScheduler(
+    scheduler = PopupScheduler(
       policy: WitnessedPolicy(StandardPolicy(.v6), witness), named: "v6", configuration: PolicyConfiguration.v6.text,
       presenter: screen, store: recording, clock: WitnessedClock(log: log, inner: clock))
     let path = scheduler.recording?.path ?? ""

@@ -9,7 +9,7 @@ final class AppScreen: PopupPresenter {
     case content(PopupID)
   }
 
-  weak var popups: (any PopupCoordinator)?
+  weak var popups: PopupScheduler<Void>?
   private(set) var up: [PopupID] = []
   /// Popups that were submitted and are not over.
   private(set) var open: [PopupID] = []
@@ -18,24 +18,24 @@ final class AppScreen: PopupPresenter {
   private var closed: Set<PopupID> = []
 
   /// Takes note of a popup that was asked for.
-  func submitted(_ popup: PopupID, _ request: PopupRequest) {
+  func submitted(_ popup: PopupID, _ request: PopupRequest<Void>) {
     if !closed.contains(popup) { open.append(popup) }
     if request.hideMilliseconds != nil, request.dismissal != .plain { animated.insert(popup) }
   }
 
-  func show(_ popup: PopupID, _ request: PopupRequest, on page: PageID, generation: Int32) {
+  func show(_ popup: Presented<Void>) {
     up.append(popup)
     if request.showMilliseconds > 0 { owed.append(.animation(popup, .show, generation: generation)) }
   }
 
-  func hide(_ popup: PopupID, because reason: Reason, generation: Int32) {
+  func hide(_ popup: Presented<Void>, because reason: Reason) {
     up.removeAll { $0 == popup }
     if animated.contains(popup) { owed.append(.animation(popup, .hide, generation: generation)) }
   }
 
-  func requestContent(of popup: PopupID, _ request: PopupRequest) { owed.append(.content(popup)) }
+  func requestContent(of popup: Presented<Void>) { owed.append(.content(popup)) }
 
-  func closed(_ popup: PopupID, because reason: Reason) {
+  func closed(_ popup: Presented<Void>, because reason: Reason) {
     open.removeAll { $0 == popup }
     closed.insert(popup)
     // From within the turn, as a chain of popups does it. Not each time, for else the turn need not end.

@@ -3,9 +3,9 @@ import Testing
 
 @MainActor
 @Suite("What app code holds, and who shows its popups")
-struct PopupCoordinatorTests {
+struct PresenterTests {
   /// An app's own code, which knows neither policy nor observer.
-  private func visit(_ popups: any PopupCoordinator) -> PopupID {
+  private func visit(_ popups: PopupScheduler<Void>) -> PopupID {
     let home = popups.loadPage(PageDescription("Home"))
     popups.pageWillAppear(home)
     popups.pageDidAppear(home)
@@ -23,16 +23,16 @@ struct PopupCoordinatorTests {
     let app = StagedApp()
     let observed = PopupScheduler(
       policy: StandardPolicy(.v4), presenter: app, observer: Notebook(), clock: StagedClock())
-    let coordinators: [any PopupCoordinator] = [
+    let coordinators: [PopupScheduler<Void>] = [
       observed, PopupScheduler(presenter: app),
-      PopupScheduler(policy: ShowsAll(), presenter: app, observer: NoObserver(), clock: StagedClock()),
+      PopupScheduler(policy: ShowsAll(), presenter: app, clock: StagedClock()),
     ]
     for popups in coordinators {
       let popup = visit(popups)
       #expect(popups.isUp(popup) && popups.visiblePopups == [popup] && popups.refusedCalls == 0)
     }
     #expect(app.log.filter { $0 == "show Sale #1" }.count == 3)
-    #expect(observed.observer.events.contains { $0.kind == .scrollBegan && $0.cause >= 0 })
+    #expect(observed.notebook.events.contains { $0.kind == .scrollBegan && $0.cause >= 0 })
   }
 
   @Test("A presenter that nobody holds is gone: popups lose their view, which is seen, counted and said")
@@ -46,13 +46,13 @@ struct PopupCoordinatorTests {
     let popups = (0..<3).map { scheduler.submit(PopupRequest("P\($0)")) }
     #expect(popups.allSatisfy { !scheduler.isUp($0) })
     #expect(scheduler.unpresentedPopups == 3)
-    let events = scheduler.observer.events
+    let events = scheduler.notebook.events
     #expect(events.count { $0.kind == .popupViewLost && $0.flags.contains(.reentrant) } == 3)
     #expect(events.count { $0.kind == .popupHidden && $0.reason == .viewLost } == 3)
     var request = PopupRequest("Content")
-    request.content = .async
+    request.readiness = .async
     scheduler.submit(request)
-    #expect(scheduler.observer.events.contains { $0.kind == .popupDropped && $0.reason == .contentFailed })
+    #expect(scheduler.notebook.events.contains { $0.kind == .popupDropped && $0.reason == .contentFailed })
     #expect(scheduler.unpresentedPopups == 3)
   }
 

@@ -1,0 +1,115 @@
+import PopupScheduling
+
+/// The last part of a session under way, and from before it what still counts: what a session can begin with that is recorded from now on.
+///
+/// Events keep the numbers that they have.
+struct SessionStretch {
+  /// The prefix, and behind it the events from some index of the session on.
+  private(set) var log = EventLog()
+  private(set) var prefixCount = 0
+  /// Whether more counts where the events begin than the prefix says.
+  private var hasLost = false
+  private let mostEvents: Int
+  private let keptTicks: Ticks
+
+  init(mostEvents: Int, kept: Ticks) {
+    // At least two, even where the app asks for fewer: half of them are left when there are too many, and that is never none.
+    self.mostEvents = max(2, mostEvents)
+    keptTicks = kept
+  }
+
+  var count: Int { log.events.count }
+
+  mutating func append(_ event: Event, of other: borrowing EventLog) { log.append(event, of: other) }
+
+  /// Leaves out what is too old, or too much, and counts no more.
+  mutating func forget(_ header: SessionHeader, _ catalog: Catalog) {
+    let oldest = (log.events.last?.time ?? .zero) - keptTicks
+    let isFull = count - prefixCount > mostEvents
+    guard prefixCount < count, isFull || log.events[prefixCount].time < oldest else { return }
+    let session = session(header, catalog).session
+    // What stands in front of the kept minutes is looked at for a beginning, the latest first.
+    let young = log.events[prefixCount...].firstIndex { $0.time >= oldest } ?? count - 1
+    let moment = hasLost ? 0 : QuietMoments(of: session).last(notAfter: young)
+    if moment > prefixCount {
+      cut(session, at: moment)
+    } else if isFull || hasLost {
+      // Something has been open all the time: half of what is kept goes, and with it what is known of that.
+      let index = isFull ? max(young, count - mostEvents / 2) : young
+      guard let turn = log.events[index...].firstIndex(where: Self.beginsTurn), turn > prefixCount else { return }
+      hasLost = true
+      cut(session, at: turn)
+    }
+  }
+
+  /// The index in the log at which the last turn begins.
+  var lastTurn: Int { log.events.lastIndex(where: Self.beginsTurn) ?? 0 }
+
+  private static func beginsTurn(_ event: Event) -> Bool { event.kind.isStimulus && !event.flags.contains(.reentrant) }
+
+  private mutating func cut(_ session: Session, at index: Int) {
+    let prefix = LastingStimuli.indices(in: session, before: index, goesOn: true)
+    var kept = EventLog()
+    for index in prefix { kept.append(log.events[index], of: log) }
+    for event in log.events[index...] { kept.append(event, of: log) }
+    log = kept
+    prefixCount = prefix.count
+  }
+
+  /// The stretch as a session of its own, and how the numbers of the events that follow change.
+  func session(_ header: SessionHeader, _ catalog: Catalog) -> (session: Session, numbers: Renumbering) {
+    var session = Session(header: header)
+    session.catalog = catalog
+    session.log = log
+    var (result, numbers) = session.numberedAnew(keeping: 0..<prefixCount, from: prefixCount, hasLost: hasLost)
+    result.gaps = []
+    result.noteGaps()
+    return (result, numbers)
+  }
+
+  /// The stretch from the last moment on at which nothing was open.
+  func sessionFromQuietMoment(_ header: SessionHeader, _ catalog: Catalog) -> (session: Session, numbers: Renumbering) {
+    let (whole, _) = session(header, catalog)
+    let moment = hasLost ? 0 : QuietMoments(of: whole).last(notAfter: count)
+    var latest = self
+    if moment > prefixCount { latest.cut(whole, at: moment) }
+    return latest.session(header, catalog)
+  }
+}
+
+/// How numbers change where a session's beginning is left out: events and timers are counted anew from 0.
+struct Renumbering {
+  /// What the prefix has instead, by what it had.
+  private var prefix: [Int32: Int32] = [:]
+  /// The first number behind what is left out, and by how much it and all later ones change.
+  private var first: Int32
+  private var shift: Int32 = 0
+  private var firstTimer: TimerID?
+
+  /// - Parameter first: The number of the first event that stays, but for a prefix.
+  init(from first: Int32) { self.first = first }
+
+  /// Whether numbers stay what they are.
+  var isIdentity: Bool { prefix.isEmpty && shift == 0 }
+
+  /// Takes an event into the prefix, as the next one of it.
+  mutating func takePrefix(_ event: inout Event) {
+    let number = Int32(truncatingIfNeeded: prefix.count)
+    prefix[event.sequence] = number
+    event.sequence = number
+    event.cause = prefix[event.cause] ?? -1
+    // It has a turn of its own now: what brought it about in the middle of another is not there.
+    event.flags.remove(.reentrant)
+  }
+
+  /// Behind the prefix a number is left out where more than these counted.
+  mutating func endPrefix(hasLost: Bool) { shift = Int32(truncatingIfNeeded: prefix.count + (hasLost ? 1 : 0)) - first }
+
+  mutating func change(_ event: inout Event) {
+    event.sequence += shift
+    event.cause = event.cause >= first ? event.cause + shift : prefix[event.cause] ?? -1
+    guard !event.timer.isNone else { return }
+    if firstTimer == nil, event.kind == .timerSet { firstTimer = event.timer }
+    event.timer = TimerID(max(0, event.timer.rawValue - (firstTimer?.rawValue ?? 0)))
+  }
+}
