@@ -15,11 +15,11 @@ private final class OrdinaryApp: PopupPresenter {
   private var names: [PopupID: String] = [:]
 
   func show(_ popup: Presented<Void>) {
-    names[popup] = request.name
-    onShow[request.name]?(popup)
+    names[popup.id] = popup.name
+    onShow[popup.name]?(popup.id)
   }
   func hide(_ popup: Presented<Void>, because reason: Reason) {}
-  func closed(_ popup: Presented<Void>, because reason: Reason) { onClosed[names[popup] ?? ""]?(popup) }
+  func closed(_ popup: Presented<Void>, because reason: Reason) { onClosed[names[popup.id] ?? ""]?(popup.id) }
 
   func wait(_ length: Int) { clock.advance(by: length, lateness: 0) }
 

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 private final class QuietApp: PopupPresenter {
   private(set) var requests: [PopupRequest<Void>] = []
-  func show(_ popup: Presented<Void>) { requests.append(request) }
+  func show(_ popup: Presented<Void>) { requests.append(popup.request) }
   func hide(_ popup: Presented<Void>, because reason: Reason) {}
 }
 
@@ -33,7 +33,7 @@ struct RareCallsTests {
     return session
   }
 
-  private func open(_ name: String, on scheduler: some PopupCoordinator) -> PageID {
+  private func open(_ name: String, on scheduler: PopupScheduler<Void>) -> PageID {
     let page = scheduler.loadPage(PageDescription(name))
     scheduler.pageWillAppear(page)
     scheduler.pageDidAppear(page)

@@ -7,15 +7,15 @@ import Testing
 /// The trace of what an app says to a scheduler that records: it came to its end, and gives itself back.
 @MainActor
 func recorded<Policy: SchedulingPolicy>(
-  _ policy: Policy, named name: String, configuration: String = "", by app: some PopupPresenter, _ clock: VirtualClock,
+  _ policy: Policy, named name: String, configuration: String = "", by app: some PopupPresenter<Void>, _ clock: VirtualClock,
   nameSalt: [UInt8]? = nil,
   _ body: (PopupScheduler<Void>) -> Void
 ) async throws -> Session {
   let folder = FileManager.default.temporaryDirectory.appending(path: "recorded-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: folder) }
   let recording = TraceStore(directory: folder.path(), nameSalt: nameSalt)
-  let scheduler = PopupScheduler(
-    policy: policy, named: name, configuration: configuration, presenter: app, store: recording, clock: clock)
+  let scheduler = PopupScheduler<Void>(
+    recording: recording, policy: policy, named: name, configuration: configuration, presenter: app, clock: clock)
   body(scheduler)
   let traced = scheduler.recording
   scheduler.endRecording()

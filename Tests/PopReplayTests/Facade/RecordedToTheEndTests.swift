@@ -10,9 +10,9 @@ private final class EagerApp: PopupPresenter {
   var onShow: (PopupID) -> Void = { _ in }
   var onHide: (PopupID) -> Void = { _ in }
   var onClosed: (PopupID) -> Void = { _ in }
-  func show(_ popup: Presented<Void>) { onShow(popup) }
-  func hide(_ popup: Presented<Void>, because reason: Reason) { onHide(popup) }
-  func closed(_ popup: Presented<Void>, because reason: Reason) { onClosed(popup) }
+  func show(_ popup: Presented<Void>) { onShow(popup.id) }
+  func hide(_ popup: Presented<Void>, because reason: Reason) { onHide(popup.id) }
+  func closed(_ popup: Presented<Void>, because reason: Reason) { onClosed(popup.id) }
 }
 
 /// Wherever an app ends its recording, and whatever it asks of it, what there is gives itself back (CausalReplay, *Identity*).
@@ -28,7 +28,7 @@ struct RecordedToTheEndTests {
     try await recorded(policy, named: name, by: app, clock, body)
   }
 
-  private func open(_ name: String, on scheduler: some PopupCoordinator) {
+  private func open(_ name: String, on scheduler: PopupScheduler<Void>) {
     let page = scheduler.loadPage(PageDescription(name))
     scheduler.pageWillAppear(page)
     scheduler.pageDidAppear(page)
@@ -45,7 +45,7 @@ struct RecordedToTheEndTests {
       clock.advance(by: 900)
       let end: (PopupID) -> Void = { [unowned scheduler] _ in
         scheduler.endRecording()
-        let isOn = scheduler.observer.isOn
+        let isOn = scheduler.isRecording
         #expect(isOn)
         scheduler.submit(PopupRequest("Third"))
       }
@@ -64,11 +64,10 @@ struct RecordedToTheEndTests {
         scheduler.dismiss(first, by: .button)
       }
       (app.onShow, app.onHide, app.onClosed) = ({ _ in }, { _ in }, { _ in })
-      let isOn = scheduler.observer.isOn
+      let isOn = scheduler.isRecording
       #expect(!isOn)
       scheduler.submit(PopupRequest("Later"))
-      let late = scheduler.observer.eventsAfterEnd
-      #expect(late > 0)
+      #expect((scheduler.observer as? RecordingObserver)?.eventsAfterEnd ?? 0 > 0)
     }
     // All of the turn, with what was called in it.
     let submissions = session.events.count { $0.kind == .popupSubmitted }

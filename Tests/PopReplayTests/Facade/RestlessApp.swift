@@ -22,6 +22,8 @@ final class RestlessApp: PopupPresenter {
 
   init(seed: UInt64, part: UInt64, clock: VirtualClock, schedulers: [SchedulerID]) {
     random = SeededRandom(seed: seed, part: part)
+    // It asks for what there is not as well.
+    PopupMistakes.stopDebugBuilds = false
     budget = random.whole(5...50) * random.one(of: [1, 1, 1, 4])
     temper = random.one(of: [5, 20, 50, 80])
     self.clock = clock
@@ -32,13 +34,13 @@ final class RestlessApp: PopupPresenter {
   // MARK: What it is asked
 
   func show(_ popup: Presented<Void>) {
-    generations[popup] = generation
-    react(to: popup)
+    generations[popup.id] = popup.generation
+    react(to: popup.id)
   }
-  func hide(_ popup: Presented<Void>, because reason: Reason) { react(to: popup) }
-  func requestContent(of popup: Presented<Void>) { react(to: popup) }
-  func cancelContent(of popup: Presented<Void>) { react(to: popup) }
-  func closed(_ popup: Presented<Void>, because reason: Reason) { react(to: popup) }
+  func hide(_ popup: Presented<Void>, because reason: Reason) { react(to: popup.id) }
+  func requestContent(of popup: Presented<Void>) { react(to: popup.id) }
+  func cancelContent(of popup: Presented<Void>) { react(to: popup.id) }
+  func closed(_ popup: Presented<Void>, because reason: Reason) { react(to: popup.id) }
   func setInputLocked(_ isLocked: Bool) { react(to: .none) }
   func setKeyboardFolded(_ isFolded: Bool, responder: String) { react(to: .none) }
   func setCovered(_ isCovered: Bool) { react(to: .none) }

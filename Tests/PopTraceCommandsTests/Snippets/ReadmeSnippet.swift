@@ -10,7 +10,7 @@ import PopupScheduling
 func readmeSnippet(presenter: any PopupPresenter, directory: String) {
   // example
   let store = TraceStore(directory: directory)
-  let scheduler = PopupScheduler(presenter: presenter, store: store)
+  let scheduler = PopupScheduler(recording: store, presenter: presenter)
 
   let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
   scheduler.pageWillAppear(home)

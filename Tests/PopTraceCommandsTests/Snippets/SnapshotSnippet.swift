@@ -10,7 +10,7 @@ func snapshotSnippet(presenter: any PopupPresenter, directory: String) {
   var options = RecorderOptions()
   options.snapshots = SnapshotOptions(trigger: .audit())
   let store = TraceStore(directory: directory, options: options)
-  let scheduler = PopupScheduler(presenter: presenter, store: store)
+  let scheduler = PopupScheduler(recording: store, presenter: presenter)
   // … somebody shakes the phone:
   store.takeSnapshot()
   // example

@@ -9,12 +9,13 @@ import Testing
 @MainActor
 private final class SmallApp: PopupPresenter {
   let clock = VirtualClock()
+  let recorder = InMemoryRecorder(.v6)
   lazy var scheduler = PopupScheduler(
-    policy: StandardPolicy(.v6), presenter: self, observer: InMemoryRecorder(.v6), clock: clock)
+    policy: StandardPolicy(.v6), presenter: self, observer: recorder, clock: clock)
   private(set) var shown: [String] = []
 
   func show(_ popup: Presented<Void>) {
-    shown.append(request.name)
+    shown.append(popup.name)
   }
   func hide(_ popup: Presented<Void>, because reason: Reason) {}
 }
@@ -32,10 +33,11 @@ struct InMemoryRecorderTests {
     request.autoDismissAfterMilliseconds = 3000
     app.scheduler.submit(request)
     app.clock.advance(by: 5000)
+    PopupMistakes.stopDebugBuilds = false
     app.scheduler.dismiss(PopupID(77), by: .button)
     #expect(app.shown == ["Spring sale"])
     let session = app.scheduler.recordedSession(named: "s-1")
-    let turns = app.scheduler.observer.turns
+    let turns = app.recorder.turns
     #expect(session.isFinished && session.end == Ticks(5000) && session.header.policy == "v6" && turns == 5)
     #expect(session.header.session == "s-1" && session.header.refusedEvents == 1)
     #expect(session.events.last { $0.kind == .popupHidden }?.time == Ticks(3000))

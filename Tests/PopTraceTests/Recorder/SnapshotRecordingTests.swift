@@ -47,7 +47,7 @@ struct SnapshotRecordingTests {
   @Test("An overlap has a snapshot taken as its turn ends, which can be uploaded while the session goes on")
   func overlap() async throws {
     let recording = recording()
-    let scheduler = PopupScheduler(presenter: app, store: recording, configuration: .v0)
+    let scheduler = PopupScheduler(recording: recording, presenter: app, configuration: .v0)
     scheduler.submit(PopupRequest("First"))
     #expect(traces.isEmpty)
     scheduler.submit(PopupRequest("Second"))
@@ -72,7 +72,7 @@ struct SnapshotRecordingTests {
       $0.most = 3
       $0.trigger = nil
     }
-    let scheduler = PopupScheduler(presenter: app, store: recording, configuration: .v0)
+    let scheduler = PopupScheduler(recording: recording, presenter: app, configuration: .v0)
     #expect(recording.takeSnapshot())
     scheduler.recording?.waitForSnapshots()
     for number in 0..<20 {
@@ -92,7 +92,7 @@ struct SnapshotRecordingTests {
   @Test("A snapshot that cannot be stored is a problem until one can be, and never a crash")
   func unwritable() async throws {
     let recording = recording { $0.trigger = nil }
-    let scheduler = PopupScheduler(presenter: app, store: recording)
+    let scheduler = PopupScheduler(recording: recording, presenter: app)
     scheduler.submit(PopupRequest("First"))
     // The launch may be tidying there meanwhile.
     try expectSoon("no directory") {
@@ -125,7 +125,7 @@ struct SnapshotRecordingTests {
   @Test("A recording of whole sessions takes none")
   func wholeSessions() throws {
     let recording = TraceStore(directory: folder.path)
-    let scheduler = PopupScheduler(presenter: app, store: recording)
+    let scheduler = PopupScheduler(recording: recording, presenter: app)
     #expect(!recording.takeSnapshot() && scheduler.recording?.takeSnapshot() == false)
     scheduler.recording?.waitForSnapshots()
     #expect(scheduler.recording?.snapshotPaths == [])

@@ -10,12 +10,12 @@ import Testing
 private final class ShortLivedApp: PopupPresenter {
   var popups: PopupScheduler<Void>?
   func show(_ popup: Presented<Void>) {
-    popups?.animationFinished(popup, .show, generation: generation)
+    popups?.animationFinished(popup.id, .show, generation: popup.generation)
   }
   func hide(_ popup: Presented<Void>, because reason: Reason) {
-    popups?.animationFinished(popup, .hide, generation: generation)
+    popups?.animationFinished(popup.id, .hide, generation: popup.generation)
   }
-  func requestContent(of popup: Presented<Void>) { popups?.contentLoaded(popup) }
+  func requestContent(of popup: Presented<Void>) { popups?.contentLoaded(popup.id) }
 }
 
 /// A clock that ticks once whenever it is looked at.
@@ -63,9 +63,7 @@ struct LongLifeTests {
 
   /// Lives of all sorts, one after another.
   private func bytesKept(
-    by scheduler: PopupScheduler<some SchedulingPolicy, some EventObserver & ~Copyable>, _ app: ShortLivedApp,
-    scenes: Int = 1,
-    withOldOnes: Bool = false
+    by scheduler: PopupScheduler<Void>, _ app: ShortLivedApp, scenes: Int = 1, withOldOnes: Bool = false
   ) -> Double {
     app.popups = scheduler
     defer { app.popups = nil }
@@ -83,7 +81,7 @@ struct LongLifeTests {
     return bytesKept { number in
       var request = PopupRequest("Offer \(number % 10)", kind: .campaign, level: Int32(number % 3))
       request.scene = UInt16(number % scenes)
-      request.content = number % 4 == 1 ? .async : .ready
+      request.readiness = number % 4 == 1 ? .async : .ready
       request.expiresAfterMilliseconds = number % 3 == 1 ? 86_400_000 : nil
       request.autoDismissAfterMilliseconds = 60_000
       request.showMilliseconds = 200

@@ -17,20 +17,26 @@ struct TraceStoreTests {
     return TraceStore(directory: folder.path + "/deep/recordings", limits: limits, options: options)
   }
 
+  private var idleLog: EventLog {
+    var log = EventLog()
+    log.append(Event(.idle), of: EventLog())
+    return log
+  }
+
   /// A session of some events, from beginning to end.
   @MainActor
   private func session(in recording: TraceStore, events: Int = 3) {
-    var observer = recording.begin(policy: "v6")
-    let log = EventLog()
+    let observer = recording.observer(policy: "v6")
+    var log = EventLog()
     for time in 0..<events {
       var event = Event(.idle, time: Ticks(Int64(time)))
       event.sequence = Int32(time)
-      observer.observe(event, in: log, Catalog())
+      log.append(event, of: EventLog())
     }
-    observer.turnEnded(in: Catalog())
-    let one = observer.recording
-    observer.end(at: Ticks(Int64(events)))
-    one?.waitUntilOver()
+    observer?.observe(from: 0, in: log, Catalog())
+    observer?.turnEnded(in: Catalog())
+    observer?.end(at: Ticks(Int64(events)))
+    observer?.recording?.waitUntilOver()
   }
 
   @Test("Finished sessions can be uploaded, the oldest first, and are gone once removed")
@@ -56,15 +62,14 @@ struct TraceStoreTests {
   @MainActor
   func underWay() throws {
     let recording = recording()
-    var observer = recording.begin(policy: "v6")
-    observer.observe(Event(.idle), in: EventLog(), Catalog())
+    let observer = try #require(recording.observer(policy: "v6"))
+    observer.observe(from: 0, in: idleLog, Catalog())
     observer.turnEnded(in: Catalog())
     #expect(try recording.pending().isEmpty)
     #expect(try self.recording { $0.sessions = 0 }.pending().isEmpty)
     try recording.flush()
-    let one = observer.recording
     observer.end(at: Ticks(5))
-    one?.waitUntilOver()
+    observer.recording?.waitUntilOver()
     #expect(try recording.pending().count == 1)
   }
 
@@ -103,10 +108,9 @@ struct TraceStoreTests {
       atPath: folder.path + "/salted/install.salt", withIntermediateDirectories: true)
     let recording = TraceStore(directory: folder.path + "/" + name)
     #expect(recording.problem != nil)
-    var observer = recording.begin(policy: "v6")
-    let isOn = observer.isOn
-    #expect(!isOn && recording.problem != nil)
-    observer.observe(Event(.idle), in: EventLog(), Catalog())
+    let observer = try #require(recording.observer(policy: "v6"))
+    #expect(!observer.isOn && recording.problem != nil)
+    observer.observe(from: 0, in: idleLog, Catalog())
     observer.end(at: .zero)
     for obstacle in ["file", "salted/install.salt"] {
       try FileManager.default.removeItem(atPath: folder.path + "/" + obstacle)
@@ -121,9 +125,7 @@ struct TraceStoreTests {
   @MainActor
   func noDirectory(path: String) {
     let recording = TraceStore(directory: path)
-    let observer = recording.begin(policy: "v6")
-    let isOn = observer.isOn
-    #expect(!isOn && recording.problem != nil)
+    #expect(recording.observer(policy: "v6")?.isOn == false && recording.problem != nil)
   }
 
   /// Records one session of an app and gives its names.
@@ -131,14 +133,14 @@ struct TraceStoreTests {
   private func names(nameSalt: [UInt8]?, in name: String) throws -> [String] {
     final class Blind: PopupPresenter {
       func show(_ popup: Presented<Void>) {
-        names.append(request.name)
+        names.append(popup.name)
       }
       func hide(_ popup: Presented<Void>, because reason: Reason) {}
       var names: [String] = []
     }
     let recording = TraceStore(directory: folder.path + "/" + name, nameSalt: nameSalt)
     let presenter = Blind()
-    let scheduler = PopupScheduler(presenter: presenter, store: recording)
+    let scheduler = PopupScheduler(recording: recording, presenter: presenter)
     scheduler.signedIn(user: "alice@example.com")
     let tabs = scheduler.loadPage(PageDescription("UITabBarController"))
     let home = scheduler.loadPage(PageDescription("HomeViewController", container: tabs))

@@ -47,16 +47,16 @@ struct LongLife: Codable, Sendable {
     let recording = TraceStore.opened(directory, limits)
     let screen = BlankScreen()
     if policy == "v6" {
-      try await live(PopupScheduler(presenter: screen, store: recording), log)
+      try await live(PopupScheduler(recording: recording, presenter: screen), log)
     } else {
       try await live(
-        PopupScheduler(policy: OurPolicy(), named: "ours", presenter: screen, store: recording), log)
+        PopupScheduler(recording: recording, policy: OurPolicy(), named: "ours", presenter: screen), log)
     }
     _exit(0)
   }
 
   @MainActor
-  private func live<Policy>(_ popups: PopupScheduler<Void>, _ log: SideLog) async throws {
+  private func live(_ popups: PopupScheduler<Void>, _ log: SideLog) async throws {
     let home = popups.loadPage(PageDescription("HomeViewController", "UIViewController"))
     popups.pageWillAppear(home)
     popups.pageDidAppear(home)

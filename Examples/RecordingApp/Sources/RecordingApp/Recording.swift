@@ -13,7 +13,7 @@ func record(presenter: any PopupPresenter, directory: String, upload: (String) -
   header.app = "Shop"
   header.build = "412"
   let store = TraceStore(directory: directory, header: header)
-  let scheduler = PopupScheduler(presenter: presenter, store: store)
+  let scheduler = PopupScheduler(recording: store, presenter: presenter)
 
   let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
   scheduler.pageWillAppear(home)

@@ -8,7 +8,7 @@ import PopupScheduling
 final class App {
   let recording: TraceStore
   let log: SideLog
-  let scheduler: InstrumentedPopupScheduler<WitnessedPolicy<StandardPolicy>>
+  let scheduler: PopupScheduler<Void>
   private let screen = AppScreen()
   private var random: SeededRandom
   private var pages: [PageID] = []
@@ -24,9 +24,10 @@ final class App {
     self.log = log
     random = SeededRandom(seed: seed)
     let witness = Witness(log, session: log[.sessions])
+    PopupMistakes.stopDebugBuilds = false
     scheduler = PopupScheduler(
-      policy: WitnessedPolicy(StandardPolicy(.v6), witness), named: "v6", configuration: PolicyConfiguration.v6.text,
-      presenter: screen, store: recording, clock: WitnessedClock(log: log, inner: clock))
+      recording: recording, policy: WitnessedPolicy(StandardPolicy(.v6), witness), named: "v6",
+      configuration: PolicyConfiguration.v6.text, presenter: screen, clock: WitnessedClock(log: log, inner: clock))
     let path = scheduler.recording?.path ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     _ = log.beginSession(String(name.dropLast(name.isEmpty ? 0 : TraceRecording.traceExtension.count)))

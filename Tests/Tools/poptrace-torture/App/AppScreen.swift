@@ -24,20 +24,21 @@ final class AppScreen: PopupPresenter {
   }
 
   func show(_ popup: Presented<Void>) {
-    up.append(popup)
-    if request.showMilliseconds > 0 { owed.append(.animation(popup, .show, generation: generation)) }
+    up.append(popup.id)
+    guard popup.request.showMilliseconds > 0 else { return }
+    owed.append(.animation(popup.id, .show, generation: popup.generation))
   }
 
   func hide(_ popup: Presented<Void>, because reason: Reason) {
-    up.removeAll { $0 == popup }
-    if animated.contains(popup) { owed.append(.animation(popup, .hide, generation: generation)) }
+    up.removeAll { $0 == popup.id }
+    if animated.contains(popup.id) { owed.append(.animation(popup.id, .hide, generation: popup.generation)) }
   }
 
-  func requestContent(of popup: Presented<Void>) { owed.append(.content(popup)) }
+  func requestContent(of popup: Presented<Void>) { owed.append(.content(popup.id)) }
 
   func closed(_ popup: Presented<Void>, because reason: Reason) {
-    open.removeAll { $0 == popup }
-    closed.insert(popup)
+    open.removeAll { $0 == popup.id }
+    closed.insert(popup.id)
     // From within the turn, as a chain of popups does it. Not each time, for else the turn need not end.
     guard closed.count % 4 == 0, let popups else { return }
     popups.submit(PopupRequest("Thanks", kind: .hud, level: 5))

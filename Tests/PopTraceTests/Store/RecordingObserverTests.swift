@@ -24,7 +24,7 @@ private final class TickingClock: PopupClock {
 
 @MainActor
 @Suite("An app's scheduler that records")
-struct InstrumentedPopupSchedulerTests {
+struct RecordingObserverTests {
   private let app = BlindApp()
   let folder = TemporaryFolder()
 
@@ -34,7 +34,7 @@ struct InstrumentedPopupSchedulerTests {
     var options = RecorderOptions()
     options.journalHalfBytes = halfBytes
     let recording = TraceStore(directory: folder.path, header: header, options: options)
-    return PopupScheduler(presenter: app, store: recording, clock: TickingClock())
+    return PopupScheduler(recording: recording, presenter: app, clock: TickingClock())
   }
 
   private func trace(of scheduler: PopupScheduler<Void>) async throws -> Session {
@@ -113,7 +113,7 @@ struct InstrumentedPopupSchedulerTests {
     try folder.remove()
     #expect(FileManager.default.createFile(atPath: folder.path, contents: nil))
     let recording = TraceStore(directory: folder.path)
-    let scheduler = PopupScheduler(presenter: app, store: recording, clock: TickingClock())
+    let scheduler = PopupScheduler(recording: recording, presenter: app, clock: TickingClock())
     let home = scheduler.loadPage(PageDescription("HomeViewController"))
     scheduler.pageWillAppear(home)
     scheduler.pageDidAppear(home)

@@ -1,0 +1,153 @@
+import Foundation
+import PopReplay
+import PopSimulation
+import PopSystem
+import PopTrace
+import PopTraceTesting
+import PopupScheduling
+import Testing
+import Trials
+
+/// Recordings that begin after launch, and go on after a pause: each is a session of its own that gives itself back (Recording, *Later*).
+@MainActor
+struct RecordedLaterTests {
+  /// The sessions that an app's recording leaves in a folder, the oldest first.
+  private func sessions(_ body: (TraceStore) throws -> PopupScheduler<Void>) async throws -> [Session] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "later-\(UUID().uuidString)").path()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = TraceStore(directory: folder)
+    let scheduler = try body(store)
+    scheduler.endRecording()
+    await scheduler.recording?.untilOver()
+    #expect(store.problem == nil)
+    return try store.pending().map { recorded in
+      var reader = try TraceReader([UInt8](try Data(contentsOf: URL(filePath: recorded.path))))
+      var session = Session()
+      #expect(try reader.next(&session))
+      return session
+    }
+  }
+
+  private func open(_ name: String, on popups: PopupScheduler<Void>) -> PageID {
+    let page = popups.loadPage(PageDescription(name))
+    popups.pageWillAppear(page)
+    popups.pageDidAppear(page)
+    return page
+  }
+
+  @Test func whatIsThereAtTheBeginningIsThePrefix() async throws {
+    let (app, clock) = (ShowsNothing(), VirtualClock())
+    let found = try await sessions { store in
+      let popups = PopupScheduler(recording: store, startsRecording: false, presenter: app, clock: clock)
+      let home = open("Home", on: popups)
+      popups.signedIn(user: "ada")
+      let early = popups.submit(PopupRequest("Before", kind: .campaign))
+      clock.advance(by: 1000)
+      popups.dismiss(early, by: .button)
+      clock.advance(by: 5000)
+      #expect(!popups.isRecording && popups.recording == nil)
+      popups.pageWillDisappear(home)
+      let detail = open("Detail", on: popups)
+      popups.pageDidDisappear(home)
+      popups.startRecording()
+      #expect(popups.isRecording)
+      let sale = popups.submit(PopupRequest("Sale"))
+      clock.advance(by: 1000)
+      popups.dismiss(sale, by: .button)
+      popups.pageRemoved(detail)
+      clock.advance(by: 1000)
+      return popups
+    }
+    let session = try #require(found.first)
+    #expect(found.count == 1 && session.isFinished && session.gaps.isEmpty && session.header.prefixEvents > 0)
+    #expect(identityIssue(session, StandardPolicy(.v6)) == nil)
+    // Both pages and the user are in it, and the popup that was over is not.
+    let names = session.events.filter { $0.kind == .popupSubmitted }.map { session.catalog.names.text(session.catalog.spec($0.spec).name) }
+    #expect(names == ["Sale"])
+    let pages = Set(session.events.filter { $0.kind.isAboutPage }.map { session.catalog.names.text(session.catalog.className(of: $0.page)) })
+    #expect(pages.contains("Detail") && session.events.contains { $0.kind == .appSignedIn })
+  }
+
+  @Test func aPopupThatIsUpAtTheBeginningIsInIt() async throws {
+    let (app, clock) = (ShowsNothing(), VirtualClock())
+    let session = try #require(
+      try await sessions { store in
+        let popups = PopupScheduler(recording: store, startsRecording: false, presenter: app, clock: clock)
+        _ = open("Home", on: popups)
+        clock.advance(by: 1000)
+        let up = popups.submit(PopupRequest("Up"))
+        clock.advance(by: 1000)
+        popups.startRecording()
+        clock.advance(by: 1000)
+        popups.dismiss(up, by: .button)
+        clock.advance(by: 1000)
+        return popups
+      }.first)
+    #expect(identityIssue(session, StandardPolicy(.v6)) == nil)
+    #expect(session.events.contains { $0.kind == .popupShown } && session.events.contains { $0.kind == .popupHidden })
+  }
+
+  @Test func aPauseMakesTwoSessions() async throws {
+    let (app, clock) = (ShowsNothing(), VirtualClock())
+    let found = try await sessions { store in
+      let popups = PopupScheduler(recording: store, presenter: app, clock: clock)
+      _ = open("Home", on: popups)
+      func show(_ name: String) {
+        let popup = popups.submit(PopupRequest(name, kind: .campaign))
+        clock.advance(by: 1000)
+        popups.dismiss(popup, by: .button)
+        clock.advance(by: 1000)
+      }
+      show("First")
+      popups.pauseRecording()
+      show("Secret")
+      _ = open("Detail", on: popups)
+      clock.advance(by: 1000)
+      popups.startRecording()
+      show("Last")
+      return popups
+    }
+    #expect(found.count == 2)
+    for session in found { #expect(identityIssue(session, StandardPolicy(.v6)) == nil && session.isFinished) }
+    #expect(found.map { $0.events.count { $0.kind == .popupSubmitted } } == [1, 1])
+  }
+
+  /// Whatever an app does, and whenever it begins, pauses and goes on.
+  @Test func whateverItDoes() async throws {
+    let seed: UInt64 = 4711
+    print("seed \(seed)")
+    var (begun, open) = (0, 0)
+    for number in 0..<trials(few: 12) {
+      var random = SeededRandom(seed: seed, part: UInt64(number))
+      let clock = VirtualClock()
+      let app = RestlessApp(seed: seed, part: UInt64(number), clock: clock, schedulers: [SchedulerID()])
+      let found = try await sessions { store in
+        let popups = PopupScheduler(
+          recording: store, startsRecording: random.percent(30), presenter: app, clock: clock)
+        app.scheduler = popups
+        while app.budget > 0 {
+          app.step()
+          if random.percent(5) { popups.startRecording() }
+          if random.percent(3) { popups.pauseRecording() }
+        }
+        clock.advance(by: 5000)
+        return popups
+      }
+      for session in found {
+        begun += 1
+        // Where something was open all the time it is said that something is missing.
+        if session.skippedEvents > 0 || !session.gaps.isEmpty { open += 1 } else {
+          #expect(identityIssue(session, StandardPolicy(.v6)) == nil, "seed \(seed), \(number)")
+        }
+      }
+    }
+    #expect(begun > 5 && open * 4 < begun, "\(open) of \(begun)")
+  }
+}
+
+/// An app that shows nothing.
+@MainActor
+private final class ShowsNothing: PopupPresenter {
+  func show(_ popup: Presented<Void>) {}
+  func hide(_ popup: Presented<Void>, because reason: Reason) {}
+}
