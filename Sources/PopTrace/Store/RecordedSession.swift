@@ -1,0 +1,91 @@
+import PopSystem
+import PopupScheduling
+
+/// A session that is complete, and leased to whoever asked for it: nobody else gets it meanwhile, in this process or in another one, and no limit
+/// takes it away.
+///
+/// A lease ends with ``TraceStore/remove(_:)``, ``TraceStore/keep(_:)`` or ``TraceStore/failed(_:retryAfterSeconds:)``, with its process, or
+/// after a day.
+public struct RecordedSession: Hashable, Sendable {
+  /// How a session came to its end.
+  public enum End: Hashable, Sendable {
+    /// The app ended its recording.
+    case ended
+    /// The process was killed, or crashed: the next launch completed the trace.
+    case killed
+    /// It is a snapshot, of a session that went on.
+    case snapshot
+  }
+
+  /// What its files are called, without extension; sorted by it, the oldest comes first.
+  public var name: String
+  /// The path of its trace, as long as the lease lasts.
+  public var path: String
+  /// The bytes of its trace.
+  public var byteCount: Int
+  /// When it was last written, in seconds since 1970.
+  public var modified: Int64
+  /// When it began, as its header says.
+  public var began: String
+  public var end: End
+  /// How many events it has, and how many more there were that could not be recorded.
+  public var events: Int
+  public var lost: Int
+}
+
+/// What stands between the name of a session and the extension of its trace while somebody has it, or has given it back for later.
+///
+/// All of it is in the file's name, for a name is changed by one process alone: whoever renames the file has it.
+enum TraceLease: Hashable {
+  case free
+  /// Of a process, since the file got its name.
+  case taken(by: ProcessIdentity)
+  /// Not before a time, in seconds since 1970.
+  case later(Int64)
+
+  private static let (takenMark, laterMark) = (".leased-", ".later-")
+  /// After so many seconds a lease ends, whatever its process does.
+  static let longest: Int64 = 86_400
+
+  /// Divides the name of a trace's file, without its extension.
+  static func read(_ file: String) -> (name: String, lease: TraceLease) {
+    if let (name, text) = divide(file, at: takenMark) {
+      let nobody = ProcessIdentity(number: 0, started: 0, boot: 0)
+      return (name, .taken(by: ProcessIdentity(nameText: text) ?? nobody))
+    }
+    if let (name, text) = divide(file, at: laterMark) {
+      return (name, .later(text.split(separator: "-").first.flatMap { Int64($0) } ?? 0))
+    }
+    return (file, .free)
+  }
+
+  private static func divide(_ file: String, at mark: String) -> (before: String, after: Substring)? {
+    var start = file.startIndex
+    while start < file.endIndex {
+      if file[start...].hasPrefix(mark) { return (String(file[..<start]), file[start...].dropFirst(mark.count)) }
+      start = file.index(after: start)
+    }
+    return nil
+  }
+
+  /// The name of the trace's file, without its extension. A random number makes each lease another one: whoever has lost one cannot end the next.
+  func name(of session: String) -> String {
+    let number = String(RandomNumber.next(), radix: 16)
+    return switch self {
+    case .free: session
+    case .taken(let process): session + Self.takenMark + process.nameText + "-" + number
+    case .later(let time): session + Self.laterMark + "\(time)-" + number
+    }
+  }
+
+  /// Whether nobody else may have the trace now.
+  ///
+  /// - Parameter changed: When the file got its name, in seconds since 1970.
+  func isOver(at now: Int64, changed: Int64) -> Bool {
+    switch self {
+    case .free: true
+    case .taken(let process): changed < now - Self.longest || !process.isAlive(lastWritten: changed)
+    case .later(let time): time <= now
+    }
+  }
+}
