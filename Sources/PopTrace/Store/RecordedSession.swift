@@ -1,5 +1,4 @@
 import PopSystem
-import PopupScheduling
 
 /// A session that is complete, and leased to whoever asked for it: nobody else gets it meanwhile, in this process or in another one, and no limit
 /// takes it away.
@@ -31,6 +30,22 @@ public struct RecordedSession: Hashable, Sendable {
   /// How many events it has, and how many more there were that could not be recorded.
   public var events: Int
   public var lost: Int
+
+  /// Reads what a session's trace says; nil where it is no whole trace.
+  init?(_ entry: RecordingDirectory.Entry, path: String) {
+    guard let bytes = try? SystemFile.open(path, .read).contents(), TraceInfo(bytes).damage.isEmpty,
+      var reader = try? TraceReader(bytes)
+    else { return nil }
+    var session = Session()
+    guard (try? reader.next(&session)) == true else { return nil }
+    let header = session.header
+    (name, self.path, byteCount, modified) = (entry.name, path, entry.byteCount, entry.modified)
+    began = header.started
+    let isSnapshot = header.metadata.contains { $0.name == SnapshotOptions.reasonName }
+    end = isSnapshot ? .snapshot : session.isFinished ? .ended : .killed
+    events = session.log.events.count
+    lost = session.skippedEvents
+  }
 }
 
 /// What stands between the name of a session and the extension of its trace while somebody has it, or has given it back for later.

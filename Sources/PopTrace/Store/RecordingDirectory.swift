@@ -8,7 +8,11 @@ package struct RecordingDirectory: Sendable {
 
   struct Entry: Hashable, Sendable {
     var name: String
-    var hasTrace = false
+    /// The name of its trace's file, without the extension; nil where there is none.
+    var trace: String?
+    /// Who has the trace, since its file got that name, in seconds since 1970.
+    var lease = TraceLease.free
+    var leased: Int64 = 0
     /// The file names of its journals; a second one only where a recovery was cut short.
     var journals: [String] = []
     var byteCount = 0
@@ -25,9 +29,14 @@ package struct RecordingDirectory: Sendable {
       guard let status = FileSystem.status(of: path + "/" + file) else { continue }
       let isTrace = file.hasSuffix(TraceRecording.traceExtension)
       let trace = isTrace ? String(file.dropLast(TraceRecording.traceExtension.count)) : nil
-      guard let name = trace ?? Self.sessionName(ofJournal: file) else { continue }
+      let held = trace.map { TraceLease.read($0) }
+      guard let name = held?.name ?? Self.sessionName(ofJournal: file) else { continue }
       var entry = entries[name] ?? Entry(name: name)
-      if isTrace { entry.hasTrace = true } else { entry.journals.append(file) }
+      if let trace, let held {
+        (entry.trace, entry.lease, entry.leased) = (trace, held.lease, status.changed)
+      } else {
+        entry.journals.append(file)
+      }
       entry.byteCount += status.size
       entry.modified = max(entry.modified, status.modified)
       entries[name] = entry
@@ -57,6 +66,21 @@ package struct RecordingDirectory: Sendable {
   }
 
   func tracePath(of name: String) -> String { path + "/" + name + TraceRecording.traceExtension }
+  func tracePath(of entry: Entry) -> String { tracePath(of: entry.trace ?? entry.name) }
+
+  /// Makes a session's trace this process's own for a while; nil where another caller was faster, or its trace cannot be read.
+  func lease(_ entry: Entry) throws(SystemError) -> RecordedSession? {
+    let leased = tracePath(of: TraceLease.taken(by: .current).name(of: entry.name))
+    guard try FileSystem.rename(tracePath(of: entry), to: leased) else { return nil }
+    if let session = RecordedSession(entry, path: leased) { return session }
+    _ = try FileSystem.rename(leased, to: tracePath(of: entry.name))
+    return nil
+  }
+
+  /// Gives a lease back; nothing happens where it has ended meanwhile.
+  func giveBack(_ session: RecordedSession, as lease: TraceLease) throws(SystemError) {
+    _ = try FileSystem.rename(session.path, to: tracePath(of: lease.name(of: session.name)))
+  }
 
   /// Removes what was never finished, because the process that wrote it is gone; later files may still be at it.
   func removeDrafts(olderThan time: Int64) throws(SystemError) {
@@ -112,12 +136,6 @@ package struct RecordingDirectory: Sendable {
       guard let claimed = try claim(journal, of: entry.name) else { return }
       try FileSystem.remove(path + "/" + claimed)
     }
-    try FileSystem.remove(tracePath(of: entry.name))
-  }
-
-  static func isReadable(_ path: String) -> Bool {
-    guard let bytes = try? SystemFile.open(path, .read).contents() else { return false }
-    let info = TraceInfo(bytes)
-    return info.damage.isEmpty && !info.chunks.isEmpty
+    try FileSystem.remove(tracePath(of: entry))
   }
 }

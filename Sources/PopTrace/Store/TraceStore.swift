@@ -154,26 +154,42 @@ public final class TraceStore: Sendable {
     state.withLock { $0.current }.map { $0.takeSnapshot() }.contains(true)
   }
 
-  /// The sessions that are complete and can be uploaded, the oldest first; those of processes that are gone are completed before.
+  /// The sessions that are complete and can be uploaded, the oldest first, each of them leased to the caller: nobody else gets it meanwhile. Those
+  /// of processes that are gone are completed before.
   ///
   /// - Complexity: Reads every trace, and writes files: not for the main thread.
   public func pending() throws(TraceError) -> [RecordedSession] {
     try tidy()
     let index = RecordingDirectory(path: directory)
-    let open = open
-    return try TraceError.catching { () throws(SystemError) in try index.entries() }.compactMap { entry in
-      let path = index.tracePath(of: entry.name)
-      guard entry.hasTrace, entry.journals.isEmpty, !open.contains(path), RecordingDirectory.isReadable(path) else {
-        return nil
+    let (open, now) = (open, WallClock.seconds())
+    return try TraceError.catching { () throws(SystemError) in
+      var sessions: [RecordedSession] = []
+      for entry in try index.entries() where entry.trace != nil && entry.journals.isEmpty {
+        guard !open.contains(index.tracePath(of: entry)), entry.lease.isOver(at: now, changed: entry.leased) else {
+          continue
+        }
+        if let session = try index.lease(entry) { sessions.append(session) }
       }
-      return RecordedSession(name: entry.name, path: path, byteCount: entry.byteCount, modified: entry.modified)
+      return sessions
     }
   }
 
   /// Takes a session away, such as one that has been uploaded.
   public func remove(_ session: RecordedSession) throws(TraceError) {
-    let path = RecordingDirectory(path: directory).tracePath(of: session.name)
-    try TraceError.catching { () throws(SystemError) in try FileSystem.remove(path) }
+    try TraceError.catching { () throws(SystemError) in try FileSystem.remove(session.path) }
+  }
+
+  /// Gives a session back as it was: whoever asks next gets it.
+  public func keep(_ session: RecordedSession) throws(TraceError) { try giveBack(session, as: .free) }
+
+  /// Gives a session back that could not be uploaded: nobody gets it before so many seconds have passed.
+  public func failed(_ session: RecordedSession, retryAfterSeconds: Int64) throws(TraceError) {
+    try giveBack(session, as: .later(WallClock.seconds() + max(0, min(retryAfterSeconds, 1 << 32))))
+  }
+
+  private func giveBack(_ session: RecordedSession, as lease: TraceLease) throws(TraceError) {
+    let index = RecordingDirectory(path: directory)
+    try TraceError.catching { () throws(SystemError) in try index.giveBack(session, as: lease) }
   }
 
   /// Completes the sessions of processes that are gone, and takes away what is beyond the limits, the oldest first.
@@ -204,7 +220,7 @@ public final class TraceStore: Sendable {
       return try index.entries()
     }
     let entries = all.filter { entry in
-      !open.contains(index.tracePath(of: entry.name)) && Self.mayGo(entry, in: index, unlessSince: young)
+      !open.contains(index.tracePath(of: entry)) && Self.mayGo(entry, in: index, unlessSince: young)
     }
     let oldest = WallClock.seconds() - limits.ageSeconds
     var bytes = entries.reduce(0) { $0 + $1.byteCount }
@@ -223,7 +239,8 @@ public final class TraceStore: Sendable {
   private static func mayGo(_ entry: RecordingDirectory.Entry, in index: RecordingDirectory, unlessSince young: Int64)
     -> Bool
   {
-    entry.journals.allSatisfy { journal in
+    if case .taken = entry.lease, !entry.lease.isOver(at: WallClock.seconds(), changed: entry.leased) { return false }
+    return entry.journals.allSatisfy { journal in
       do throws(TraceError) {
         return try !index.hasLivingOwner(journal)
       } catch {
@@ -258,18 +275,6 @@ public final class TraceStore: Sendable {
       state.withLock { ($0.tidyingProblem, $0.isTidying) = (TraceError(error), false) }
     }
   }
-}
-
-/// The files of one session in a directory of recordings.
-public struct RecordedSession: Hashable, Sendable {
-  /// What its files are called, without extension; sorted by it, the oldest comes first.
-  public var name: String
-  /// The path of its trace.
-  public var path: String
-  /// The bytes of its files.
-  public var byteCount: Int
-  /// When it was last written, in seconds since 1970.
-  public var modified: Int64
 }
 
 /// How much of a phone's storage recordings may take.

@@ -7,34 +7,37 @@ import PopupScheduling
 // The code of Recording, between the marks, so that it is compiled; a test runs it.
 
 @MainActor
-func recordingSnippet(presenter: any PopupPresenter, directory: String, upload: (String) -> Bool) throws {
+func recordingSnippet(
+  center: PopupCenter, homeViewController: HomeViewController, saleView: PopupView, upload: (String) -> Bool
+) async throws {
+  let popups = center.popups
   // example
-  var header = SessionHeader()
-  header.app = "Shop"
-  header.build = "412"
-  let store = TraceStore(directory: directory, header: header)
-  let scheduler = PopupScheduler(recording: store, presenter: presenter)
+  // A page, gone when its object is gone:
+  let home = popups.load(homeViewController)
+  home.willAppear()
+  home.didAppear()
 
-  let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
-  scheduler.pageWillAppear(home)
-  scheduler.pageDidAppear(home)
-
-  var request = PopupRequest("Spring sale", kind: .campaign, level: 10)
+  var request = PopupRequest("Spring sale", kind: .campaign, level: 10, content: saleView)
   request.pages = ["HomeViewController"]
   request.keepAlive = true
-  let popup = scheduler.submit(request)
+  let popup = popups.submit(request)
   // … and when its button is tapped:
-  scheduler.perform("open", of: popup) {
+  popups.perform("open", of: popup) {
     // push the page, submit what follows
   }
-  scheduler.dismiss(popup, by: .button)
+  popups.dismiss(popup, by: .button)
+  // example
+}
 
+@MainActor
+func storeSnippet(store: TraceStore, upload: (String) -> Bool) throws {
+  // example
   // As the app goes to the background, so that not even a power cut takes it back:
   try store.flush()
 
   // When there is a network, off the main thread:
-  for session in try store.pending() where upload(session.path) {
-    try store.remove(session)
+  for session in try store.pending() {
+    if upload(session.path) { try store.remove(session) } else { try store.failed(session, retryAfterSeconds: 3600) }
   }
   // example
 }
