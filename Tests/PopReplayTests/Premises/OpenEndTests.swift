@@ -72,6 +72,13 @@ struct OpenEndTests {
     var atOnce = ReplayOptions()
     atOnce.continuation = .atOnce
     #expect(Played(recording, OneSlot(), atOnce).story(.popupDismissed) == ["101 popup.dismissed #1"])
+    // What is assumed of the very instant at which the recording ends does not happen any more.
+    recording.header.ended = Ticks(101)
+    recording.log.events.removeAll { $0.time > Ticks(101) }
+    #expect(
+      Played(recording, OneSlot(), atOnce).story(.popupSubmitted, .popupDismissed, .popupHidden) == [
+        "100 popup.submitted #1"
+      ])
   }
 
   private var keptVisit: String {
