@@ -77,6 +77,31 @@ struct PlacesTests {
     #expect(refused.coverage.unreachedReactions == 7 && refused.coverage.unreached == 7)
   }
 
+  @Test func whatAPageTransitionBeginsWithFollowsItsTapThoughItNamesNoCause() throws {
+    let recording = try session(
+      """
+      {"poptrace":1,"policy":"x","ended":9000}
+      {"id":0,"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"id":1,"t":50,"event":"page.did-appear","page":1}
+      {"id":2,"t":100,"event":"popup.submitted","popup":7,"name":"offer"}
+      {"id":3,"t":100,"event":"popup.shown","popup":7,"generation":1,"cause":2}
+      {"id":4,"t":600,"event":"popup.tapped","popup":7,"action":"open","cause":3}
+      {"id":5,"t":605,"event":"page.will-disappear","page":1}
+      {"id":6,"t":610,"event":"page.will-appear","page":2,"class":"Detail","cause":4}
+      {"id":7,"t":950,"event":"page.did-disappear","page":1}
+      {"id":8,"t":955,"event":"page.did-appear","page":2}
+      """)
+    #expect(
+      Played(recording, Later()).story(
+        .popupTapped, .pageWillDisappear, .pageWillAppear, .pageDidDisappear, .pageDidAppear
+      )
+      .suffix(5) == [
+        "800 popup.tapped #7", "805 page.will-disappear @1", "810 page.will-appear @2",
+        "1150 page.did-disappear @1", "1155 page.did-appear @2",
+      ])
+    #expect(Played(recording, Refusing()).all(.pageWillDisappear).isEmpty)
+  }
+
   @Test func aPopupOfThePageBehindATapIsSubmittedWithItAndOneOfAnotherPageIsNot() throws {
     let recording = record(
       try session(

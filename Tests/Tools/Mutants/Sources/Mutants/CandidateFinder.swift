@@ -89,6 +89,12 @@ private final class CandidateFinder: SyntaxVisitor {
     return names.contains(where: Self.texts.contains) ? .skipChildren : .visitChildren
   }
 
+  /// What is equal has the same hash, whatever of it is taken: no test could tell.
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    node.name.text == "hash" && node.signature.parameterClause.parameters.first?.firstName.text == "into"
+      ? .skipChildren : .visitChildren
+  }
+
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     guard let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text else {
       return .visitChildren

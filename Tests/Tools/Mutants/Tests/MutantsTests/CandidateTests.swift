@@ -30,6 +30,12 @@ struct CandidateTests {
     #expect(found.contains("condition: e → !(e)"))
   }
 
+  @Test("a hash may be any")
+  func hashes() {
+    #expect(found("func hash(into hasher: inout Hasher) { hasher.combine(a + 1) }").isEmpty)
+    #expect(!found("func hash(of a: Int) -> Int { mix(a + 1) }").isEmpty)
+  }
+
   @Test(
     "a condition is negated",
     arguments: [
