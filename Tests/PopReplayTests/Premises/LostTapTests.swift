@@ -37,6 +37,19 @@ struct LostTapTests {
     #expect(run.grades[2] == .assumed)
   }
 
+  @Test func anAnswerThatLedToAPageIsLostLikeATap() throws {
+    var refusing = ShowsAllBut()
+    refusing.skipped = PopupID(1)
+    func run(by act: String) throws -> Played {
+      let text = tapped.split(separator: "\n").filter { !$0.contains("popup.dismissed\",\"popup\":2") }
+        .joined(separator: "\n").replacing("popup.tapped", with: "popup.dismissed")
+        .replacing("\"action\":\"open\"", with: "\"by\":\"\(act)\"")
+      return Played(record(try session(text), OneSlot()), refusing)
+    }
+    #expect(try run(by: "button").firstAssumption == Ticks(1500))
+    #expect(try run(by: "code").count(.visitAfterLostTap) == 0)
+  }
+
   /// The way back, and where asked for a visit that may have waited for it.
   private func back(visit: Int?) -> String {
     func change(_ old: Int, _ new: Int, _ time: Int) -> String {

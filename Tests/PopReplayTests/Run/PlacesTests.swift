@@ -122,6 +122,27 @@ struct PlacesTests {
       ])
   }
 
+  @Test func onAPageThatDidNotComeNothingIsSubmitted() throws {
+    let recording = try session(
+      """
+      {"poptrace":1,"policy":"x","ended":9000}
+      {"id":0,"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"id":1,"t":50,"event":"page.did-appear","page":1}
+      {"id":2,"t":100,"event":"popup.submitted","popup":7,"name":"offer"}
+      {"id":3,"t":100,"event":"popup.shown","popup":7,"generation":1,"cause":2}
+      {"id":4,"t":600,"event":"popup.tapped","popup":7,"action":"open","cause":3}
+      {"id":5,"t":601,"event":"page.will-disappear","page":1,"cause":4}
+      {"id":6,"t":601,"event":"page.will-appear","page":2,"class":"Detail","cause":4}
+      {"id":7,"t":950,"event":"page.did-disappear","page":1,"cause":4}
+      {"id":8,"t":950,"event":"page.did-appear","page":2,"cause":4}
+      {"id":9,"t":2000,"event":"page.will-appear","page":3,"class":"Tab","container":2}
+      {"id":10,"t":2050,"event":"page.did-appear","page":3}
+      {"id":11,"t":3000,"event":"popup.submitted","popup":9,"name":"b","instance":3}
+      """)
+    #expect(Played(recording, ShowAtOnce()).all(.popupSubmitted).count == 2)
+    #expect(Played(recording, Refusing()).story(.popupSubmitted) == ["100 popup.submitted #7"])
+  }
+
   @Test func anActInTheBackgroundKeepsItsDistanceToTheMomentAtWhichTheAppLeft() throws {
     let text = """
       {"poptrace":1,"session":"s"}

@@ -166,18 +166,30 @@ struct VisitsThatWaitTests {
     let text =
       start + side + popup(7, at: 100, dwell: 501) + popup(17, at: 100, dwell: 501, ",\"scene\":1") + tap + other
       + popup(8, at: 1200, dwell: 1500) + popup(18, at: 1200, dwell: 1800, ",\"scene\":1")
-      + visit(from: 2, to: 1, at: 3000)
+      + visit(from: 2, to: 1, at: 3000).replacing(
+        "3000,\"event\":\"page.will-appear\"", with: "3020,\"event\":\"page.will-appear\"")
       + visit(from: 6, to: 5, at: 3100).replacing(",\"class\":\"Page5\"", with: "") + end
     let recording = record(try session(text), OneSlot())
     // The later popups are up from 3,601 to 5,101 and to 5,401; the ways back are due at 4,500 and 4,600.
     let run = Played(recording, late(1500), waiting)
     #expect(
-      run.story(.pageWillDisappear) == [
-        "2101 page.will-disappear @1", "2101 page.will-disappear @5", "5101 page.will-disappear @2",
-        "5401 page.will-disappear @6",
+      run.story(.pageWillDisappear, .pageWillAppear, .pageDidDisappear, .pageDidAppear).suffix(8) == [
+        "5101 page.will-disappear @2", "5121 page.will-appear @1", "5401 page.will-disappear @6",
+        "5401 page.will-appear @5", "5451 page.did-disappear @2", "5451 page.did-appear @1",
+        "5751 page.did-disappear @6", "5751 page.did-appear @5",
       ])
-    #expect(
-      run.story(.pageDidAppear).suffix(2) == ["5451 page.did-appear @1", "5751 page.did-appear @5"])
+  }
+
+  @Test func onlyWhatUsersDoTakesThemAWhile() throws {
+    var options = waiting
+    options.visitReaction = 300
+    let lost =
+      "{\"event\":\"popup.view-lost\",\"popup\":1,\"after\":{\"event\":\"popup.shown\",\"popup\":1},\"delay\":500}\n"
+    let recording = record(try session(start + popup(1, at: 1000, dwell: nil) + lost + end), OneSlot())
+    let run = Played(recording, late(1000), options)
+    #expect(run.story(.popupViewLost) == ["2500 popup.view-lost #1"] && run.firstAssumption == nil)
+    let answered = record(try session(start + popup(1, at: 1000, dwell: 500) + end), OneSlot())
+    #expect(Played(answered, late(1000), options).firstAssumption == Ticks(2200))
   }
 
   private let side = """

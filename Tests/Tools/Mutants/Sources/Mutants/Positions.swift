@@ -96,6 +96,26 @@ extension InfixOperatorExprSyntax {
   }
 }
 
+extension VariableDeclSyntax {
+  /// Whether a function of that name, which stands beside this property in its type, sets the property whatever else is so.
+  func isSet(_ property: String, by function: String) -> Bool {
+    guard let members = parent?.parent?.as(MemberBlockItemListSyntax.self) else { return false }
+    return members.contains { member in
+      guard let declared = member.decl.as(FunctionDeclSyntax.self), declared.name.text == function else { return false }
+      return declared.body?.statements.contains { $0.item.assigns(property) } ?? false
+    }
+  }
+}
+
+extension CodeBlockItemSyntax.Item {
+  fileprivate func assigns(_ property: String) -> Bool {
+    guard case .expr(let expression) = self, let infix = expression.as(InfixOperatorExprSyntax.self),
+      infix.operator.is(AssignmentExprSyntax.self)
+    else { return false }
+    return infix.leftOperand.as(DeclReferenceExprSyntax.self)?.baseName.text == property
+  }
+}
+
 extension CodeBlockItemListSyntax {
   /// Whether one of these statements is `let name: Type`, or any such where the name is empty.
   fileprivate func declaresWithoutValue(_ name: String) -> Bool {
