@@ -4,6 +4,8 @@ import PopSystem
 import PopupScheduling
 import Testing
 
+@testable import PopTrace
+
 @Suite struct AuditorTests {
   let clean =
     home + """
@@ -39,6 +41,17 @@ import Testing
         #expect(auditor.findings.map(\.rule) == expected)
       }
     }
+  }
+
+  @Test func aSnapshotIsTakenWhereItFindsSomethingInWhatIsNotOverYet() {
+    let script = EventScript(
+      home + "10 popup.submitted 1\n10 popup.shown 1 page=1\n20 popup.submitted 2\n20 popup.shown 2 page=1")
+    var session = Session()
+    (session.catalog, session.log.events) = (script.catalog, script.events)
+    #expect(SnapshotTrigger.audit().causes(session) == [SnapshotTrigger.Cause("overlap", at: Ticks(20), popup: 2)])
+    #expect(SnapshotTrigger.audit([.leak]).causes(session).isEmpty)
+    session.log.events.removeLast()
+    #expect(SnapshotTrigger.audit().causes(session).isEmpty)
   }
 
   @Test func eventsCanBeTakenOneByOneOrTogether() {

@@ -209,18 +209,6 @@ struct ReuseTests {
     }
   }
 
-  @Test func timersThatChangedNothingAreCountedAnew() throws {
-    let endless = try session("{\"poptrace\":1}\n{\"t\":5,\"event\":\"popup.submitted\",\"popup\":1,\"name\":\"a\"}\n")
-    let fresh = WholeRun(endless, Ticking())
-    #expect(fresh.notes.map(\.kind) == [.endless])
-    var replayer = Replayer(policy: Ticking())
-    for turns in [1, 2, 100, 257] {
-      replayer.begin(endless, options: ReplayOptions())
-      for _ in 0..<turns { _ = replayer.nextTurn() }
-      #expect(WholeRun(endless, ReplayOptions(), in: &replayer) == fresh, "after \(turns) turns")
-    }
-  }
-
   @Test func aSurveyThatHasReadOtherRecordingsReadsTheNextAsANewOne() throws {
     let sessions = try sessions()
     func tally(_ survey: Premises.Survey, _ session: Session) -> PremiseTally {
@@ -236,14 +224,4 @@ struct ReuseTests {
       }
     }
   }
-}
-
-/// Sets a timer that is due a while later, whenever one fires.
-private struct Ticking: SchedulingPolicy {
-  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
-    guard stimulus.kind == .popupSubmitted || stimulus.kind == .timerFired else { return }
-    _ = turn.setTimer(at: turn.now + Ticks(10), for: .none, .poll)
-  }
-  mutating func settle(_ turn: inout Turn) {}
-  mutating func reset() {}
 }

@@ -168,15 +168,18 @@ struct VisitsThatWaitTests {
       + popup(8, at: 1200, dwell: 1500) + popup(18, at: 1200, dwell: 1800, ",\"scene\":1")
       + visit(from: 2, to: 1, at: 3000).replacing(
         "3000,\"event\":\"page.will-appear\"", with: "3020,\"event\":\"page.will-appear\"")
-      + visit(from: 6, to: 5, at: 3100).replacing(",\"class\":\"Page5\"", with: "") + end
+      + visit(from: 6, to: 5, at: 3100).replacing(",\"class\":\"Page5\"", with: "")
+      + visit(from: 1, to: 3, at: 9000) + end
     let recording = record(try session(text), OneSlot())
     // The later popups are up from 3,601 to 5,101 and to 5,401; the ways back are due at 4,500 and 4,600.
     let run = Played(recording, late(1500), waiting)
     #expect(
-      run.story(.pageWillDisappear, .pageWillAppear, .pageDidDisappear, .pageDidAppear).suffix(8) == [
+      run.story(.pageWillDisappear, .pageWillAppear, .pageDidDisappear, .pageDidAppear).suffix(12) == [
         "5101 page.will-disappear @2", "5121 page.will-appear @1", "5401 page.will-disappear @6",
         "5401 page.will-appear @5", "5451 page.did-disappear @2", "5451 page.did-appear @1",
         "5751 page.did-disappear @6", "5751 page.did-appear @5",
+        "9901 page.will-disappear @1", "9901 page.will-appear @3", "10251 page.did-disappear @1",
+        "10251 page.did-appear @3",
       ])
   }
 
