@@ -73,6 +73,7 @@ import Testing
       var other = Replayer(policy: policy)
       var reference = Reference()
       reference.play(session, with: &other, identity: .ok, options: ReplayOptions())
+      #expect(reference.cut == other.standstill)
       var evaluator = Evaluator(candidate: StandardPolicy(.v0))
       return evaluator.evaluate(session, against: reference).findings.filter { $0.finding.rule == .overlap }.map(
         \.grade)
