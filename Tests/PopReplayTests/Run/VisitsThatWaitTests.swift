@@ -183,6 +183,19 @@ struct VisitsThatWaitTests {
       ])
   }
 
+  @Test func whoIsKeptOnceMoreTakesAWhileOnceMore() throws {
+    var options = waiting
+    options.visitReaction = 300
+    let text =
+      start + popup(1, at: 1000, dwell: 900) + popup(2, at: 2000, dwell: 200) + visit(from: 1, to: 2, at: 2800) + end
+    var later = Later()
+    later.pause = 1000
+    // They are up from 2,000 to 2,900, and from 3,000 to 3,200: too soon for the user to have seen that the first one is gone.
+    let run = Played(record(try session(text), ShowAtOnce()), later, options)
+    #expect(run.all(.popupHidden).map(\.time) == [2900, 3200].map { Ticks($0) })
+    #expect(run.all(.pageWillDisappear).map(\.time) == [Ticks(3350)])
+  }
+
   @Test func onlyWhatUsersDoTakesThemAWhile() throws {
     var options = waiting
     options.visitReaction = 300

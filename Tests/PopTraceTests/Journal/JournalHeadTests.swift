@@ -86,6 +86,13 @@ struct JournalHeadTests {
     #expect(
       try read { self.set(8, size | version + 1, &$0) } == .newerVersion
         && read { self.set(8, size | version - 1, &$0) } == .newerVersion)
+    func advice(_ version: UInt64) throws -> Bool {
+      var bytes = try head().encoded()
+      set(8, size | version, &bytes)
+      let error = #expect(throws: TraceError.self) { try JournalHead(bytes, limits: ResourceLimits()) }
+      return error?.message.contains("Use a newer one.") ?? false
+    }
+    #expect(try advice(version + 1) && !advice(version - 1))
     let bytes = try head().encoded()
     for count in [0, 8, JournalLayout.text - 1] {
       let error = #expect(throws: TraceError.self) { try JournalHead(Array(bytes[..<count]), limits: ResourceLimits()) }
