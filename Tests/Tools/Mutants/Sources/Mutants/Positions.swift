@@ -97,12 +97,15 @@ extension InfixOperatorExprSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Whether a function of that name, which stands beside this property in its type, sets the property whatever else is so.
+  /// Whether this is stored, and a function of that name beside it in its type sets it before anything that could leave the function.
   func isSet(_ property: String, by function: String) -> Bool {
-    guard let members = parent?.parent?.as(MemberBlockItemListSyntax.self) else { return false }
+    guard let members = parent?.parent?.as(MemberBlockItemListSyntax.self),
+      bindings.allSatisfy({ $0.accessorBlock == nil })
+    else { return false }
     return members.contains { member in
       guard let declared = member.decl.as(FunctionDeclSyntax.self), declared.name.text == function else { return false }
-      return declared.body?.statements.contains { $0.item.assigns(property) } ?? false
+      return declared.body?.statements.prefix { !$0.item.is(GuardStmtSyntax.self) }
+        .contains { $0.item.assigns(property) } ?? false
     }
   }
 }

@@ -39,10 +39,13 @@ struct CandidateTests {
     for other in [
       "", "mutating func end() { a = b }", "mutating func begin() { b = a }",
       "mutating func begin() { if c { a = b } }",
-      "mutating func begin() { self = S() }",
+      "mutating func begin() { self = S() }", "mutating func begin() { guard c else { return }; a = b }",
     ] {
       #expect(constants(other).count == 1, "\(other)")
     }
+    // What is computed is code like any other.
+    #expect(
+      found("struct S { var a: Int { 0 }; mutating func begin() { a = b } }").contains { $0.hasPrefix("constant: 0") })
   }
 
   @Test("a hash may be any")
