@@ -132,7 +132,7 @@ struct JournalHeadTests {
       var bytes = try head().encoded()
       bytes[offset + 3] ^= 1
       let error = #expect(throws: TraceError.self) { try JournalHead(bytes, limits: ResourceLimits()) }
-      #expect(error?.code == .corrupt)
+      #expect(error?.code == .corrupt && error?.position == .byte(0))
     }
   }
 }

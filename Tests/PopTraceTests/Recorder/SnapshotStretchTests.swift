@@ -100,4 +100,16 @@ final class SnapshotStretchTests {
     #expect(session.header.prefixEvents == 2 && session.gaps == [2])
     #expect(session.events.dropFirst(2).map(\.time.rawValue) == [5000, 5001, 5002])
   }
+
+  @Test("A snapshot says its own reason, in place of what the app has under that name")
+  func reason() throws {
+    var header = SessionHeader()
+    header.session = "walk"
+    header.metadata = ["arm", SnapshotOptions.reasonName, "zone"].map { HeaderEntry($0, "of the app") }
+    var stretch = SnapshotStretch(header: header, SnapshotOptions())
+    let snapshot = stretch.snapshot(number: 2, "what a user reported")
+    #expect(snapshot.header.session == "walk-snapshot-2")
+    #expect(snapshot.header.metadata.map(\.name) == ["arm", SnapshotOptions.reasonName, "zone"])
+    #expect(snapshot.header.metadata.map(\.value) == ["of the app", "what a user reported", "of the app"])
+  }
 }
