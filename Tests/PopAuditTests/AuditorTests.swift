@@ -4,6 +4,8 @@ import PopSystem
 import PopupScheduling
 import Testing
 
+@testable import PopTrace
+
 @Suite struct AuditorTests {
   let clean =
     home + """
@@ -39,6 +41,40 @@ import Testing
         #expect(auditor.findings.map(\.rule) == expected)
       }
     }
+  }
+
+  @Test func whatWasGivenUpInTheMiddleOfATurnIsForgotten() {
+    let broken = EventScript(
+      home + """
+        10 popup.submitted 1 chain=c
+        10 popup.shown 1 page=1
+        20 popup.submitted 2 chain=c
+        20 popup.queued 2 chain
+        30 popup.dismissed 1 button
+        30 popup.hidden 1 dismissed
+        31 popup.submitted 3
+        31 popup.shown 3 page=1
+        """)
+    #expect(broken.findings().contains { $0.rule == .chainBroken })
+    let other = EventScript(clean)
+    var auditor = Auditor()
+    auditor.begin(catalog: broken.catalog)
+    for event in broken.events { auditor.take(event) }
+    auditor.begin(catalog: other.catalog)
+    for event in other.events { auditor.take(event) }
+    auditor.end(at: other.events.last?.time ?? .zero, isFinished: true)
+    #expect(auditor.findings.isEmpty)
+  }
+
+  @Test func aSnapshotIsTakenWhereItFindsSomethingInWhatIsNotOverYet() {
+    let script = EventScript(
+      home + "10 popup.submitted 1\n10 popup.shown 1 page=1\n20 popup.submitted 2\n20 popup.shown 2 page=1")
+    var session = Session()
+    (session.catalog, session.log.events) = (script.catalog, script.events)
+    #expect(SnapshotTrigger.audit().causes(session) == [SnapshotTrigger.Cause("overlap", at: Ticks(20), popup: 2)])
+    #expect(SnapshotTrigger.audit([.leak]).causes(session).isEmpty)
+    session.log.events.removeLast()
+    #expect(SnapshotTrigger.audit().causes(session).isEmpty)
   }
 
   @Test func eventsCanBeTakenOneByOneOrTogether() {

@@ -166,9 +166,7 @@ extension Plan {
       popups[event.popup.index].isLost[event.phase] = true
       return
     }
-    var decision = event
-    decision.time = .zero
-    openAnimation(event.phase, of: decision)
+    openAnimation(event.phase, of: event)
     animations[animations.count - 1].item = number
     animations[animations.count - 1].isOpen = false
   }

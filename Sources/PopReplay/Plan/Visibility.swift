@@ -190,7 +190,6 @@ struct Visibility: ~Copyable {
     let instant = foreground(now)
     noteAnswerable(popup, at: instant)
     views[popup.index].seenBefore += instant - views[popup.index].since
-    views[popup.index].since = instant
   }
 
   /// How popups of a scene may have kept their user from a visit that begins at this instant.

@@ -152,7 +152,6 @@ extension Run {
     guard passes, exists(item, event.kind, event.popup, event.page) else { return giveUp(item) }
     if event.kind.isAboutPage, !event.page.isNone { onScreen.take(event.kind, event.page, session.plan.forest) }
     event.cause = -1
-    event.flags.remove(.reentrant)
     reach(item)
     handedOver.append(item)
     if event.kind == .popupSubmitted, !event.popup.isNone { noteSubmission(of: event.popup) }

@@ -67,6 +67,22 @@ import Testing
     #expect(faults.map(\.grade) == [.assumed])
   }
 
+  @Test func behindAStandstillOfTheReferenceNothingIsCertain() throws {
+    let session = recording(try scenario(oneAnswered), by: .v1)
+    func grades(against policy: some SchedulingPolicy) -> [Grade] {
+      var other = Replayer(policy: policy)
+      var reference = Reference()
+      reference.play(session, with: &other, identity: .ok, options: ReplayOptions())
+      #expect(reference.cut == other.standstill)
+      var evaluator = Evaluator(candidate: StandardPolicy(.v0))
+      return evaluator.evaluate(session, against: reference).findings.filter { $0.finding.rule == .overlap }.map(
+        \.grade)
+    }
+    // Under `v0` two popups are up at once at 7500; the reference stands still at 3001.
+    #expect(grades(against: ShownAgain()) == [.assumed])
+    #expect(grades(against: StandardPolicy(.v1)) == [.derived])
+  }
+
   @Test func whatGoesBeyondALimitIsNotJudged() throws {
     let session = recording(try scenario(oneAnswered), by: .v0)
     var options = EvaluationOptions()

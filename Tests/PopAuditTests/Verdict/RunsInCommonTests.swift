@@ -90,6 +90,29 @@ struct RunsInCommonTests {
     #expect(try grades(shown: .distantFuture, end: Ticks(20), opening: 21) == all)
   }
 
+  @Test func whatIsBeyondWhatIsKnownIsNoDifference() throws {
+    let text = """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"A","kind":"hud"}
+      {"event":"popup.dismissed","popup":1,"by":"button","after":{"event":"popup.shown","popup":1},"delay":900}
+      {"t":9000,"event":"idle"}
+      """
+    var (median, other) = (AuditedRun(), AuditedRun())
+    median.read(recording(try scenario(text), by: .v6))
+    other.read(
+      recording(
+        try scenario(text.replacing("dismissed", with: "view-lost").replacing(",\"by\":\"button\"", with: "")), by: .v6)
+    )
+    for (opening, differs) in [(0, false), (Int64.max, true)] as [(Int64, Bool)] {
+      var robustness = Robustness()
+      var reach = Robustness.Reach()
+      reach.opening = Ticks(opening)
+      robustness.begin(median, Reference())
+      robustness.add(median, median, Reference(), reach) { _ in (Ticks(100), Ticks(1000)) }
+      robustness.add(other, median, Reference(), reach) { _ in (Ticks(100), Ticks(109)) }
+      #expect(robustness.differs == differs, "\(opening)")
+    }
+  }
+
   @Test func whatRestsOnNoAssumptionStaysAsItIs() throws {
     let run = try runs().fine
     var robustness = Robustness()

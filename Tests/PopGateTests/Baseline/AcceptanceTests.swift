@@ -148,6 +148,19 @@ struct AcceptanceTests {
     #expect(Self.said(night.blessed(file)).contains("leaving: hide → zombie 11 of 300"))
   }
 
+  @Test func whatAKeyHasNotShownIsComparedWithWhereItWasLookedFor() {
+    let first = Self.night { $0.add(1, .lostKeepalive, in: 57, by: [Self.hide]) }.blessed()
+    // What another key was seen in, however many sessions these are, says nothing of this one.
+    let other = Self.night { $0.add(3, .overlap, in: 1, by: [Self.lifo]) }
+    let file = first.blessing(
+      other.verdict(first).findings, only: nil, blame: other.blame, judgedSessions: 1_000_000,
+      excuse: Excuse(reason: "so"), form: .changes(byPopup: false, byPage: false), on: GateJudgeTests.today,
+      prunes: false)
+    #expect(file.entries.map(\.sessions.all).sorted() == [300, 1_000_000])
+    let risen = Self.night { $0.add(2, .zombie, in: 12, by: [Self.hide]) }.verdict(file).report.baseline?.risen ?? []
+    #expect(risen.map(\.words) == ["leaving: hide → zombie"] && risen.map(\.accepted.all) == [300])
+  }
+
   @Test func anEntryHoldsForThePopupsAndPagesThatItNames() {
     let night = Self.night {
       $0.add(1, .lostKeepalive, in: 20, by: [Self.hide])

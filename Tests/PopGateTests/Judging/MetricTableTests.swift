@@ -79,6 +79,18 @@ struct MetricTableTests {
     #expect(reports.map(\.scope) == ["popup A", "kind sheet", "level 5", "popup A, kind sheet"])
   }
 
+  @Test func anOverlapCountsForTheScopesOfItsOwnPopups() {
+    // Of two popups with one name the alert overlaps something, and the sheet does not.
+    var sheet = Sample.outcome(1, 1, kind: .sheet)
+    sheet.popup = 2
+    let session = Sample.session(
+      0, [Sample.outcome(1, 1), sheet], findings: [Sample.finding(1, .overlap, grade: .robust)])
+    let scopes = [Threshold.Scope(kind: .alert), Threshold.Scope(kind: .sheet), Threshold.Scope(popup: "Coupon")]
+    let thresholds = scopes.map { Threshold(.overlaps, $0) }
+    let reports = Self.table([session], thresholds).reports(on: thresholds)
+    #expect(reports.map { $0.candidate?.description } == ["1,000 per 1,000", "0 per 1,000", "500 per 1,000"])
+  }
+
   @Test func sessionsWithoutABaselineCountOnlyAmongThemselves() {
     let alone = Sample.session(0, [Sample.outcome(nil, 500, change: nil)])
     #expect(Self.value(.waitP50, [alone]) == (nil, "500 ms"))

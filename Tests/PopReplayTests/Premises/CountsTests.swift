@@ -77,6 +77,8 @@ struct CountsTests {
     // Of what waited 15 of 16 count: nine tenths of it are too few, 95 of a hundred are enough.
     #expect(curve([(100, 0.55), (400, 0.5)]).visitReaction == 600)
     #expect(curve([(100, 0.525), (400, 0.5)]).visitReaction == 150)
+    // What comes in the four seconds behind a popup tells the pace, and nothing that comes later does.
+    #expect(curve([(100, 0.55), (400, 0.5), (4001, 0.05)]).visitReaction == 600)
     // Less than a sixteenth of all is none.
     #expect(curve([(100, 0.94)]).visitReaction == 0 && curve([(100, 0.93)]).visitReaction == 150)
     // What comes later than two seconds did not wait; where nothing is left by then, all is taken for waiting.

@@ -49,6 +49,17 @@ struct DurationHistogramTests {
     #expect(all.steps.first?.milliseconds == 0)
   }
 
+  @Test func thereIsABucketForEveryLengthUpToADayAndNoOther() {
+    var all = DurationHistogram()
+    var length: Int64 = 0
+    while length < 86_400_000 {
+      all.add(length, isObserved: true)
+      length = (all.steps.last?.milliseconds ?? 0) + 1
+    }
+    all.add(.max, isObserved: true)
+    #expect(all.steps.count == DurationHistogram.bucketLimit)
+  }
+
   @Test func theOrderInWhichSumsAreMadeChangesNothing() {
     let (one, other) = (histogram([5, 900, 900]), histogram([900, 31]))
     var (left, right) = (one, other)

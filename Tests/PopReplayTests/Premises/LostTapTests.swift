@@ -37,8 +37,21 @@ struct LostTapTests {
     #expect(run.grades[2] == .assumed)
   }
 
+  @Test func anAnswerThatLedToAPageIsLostLikeATap() throws {
+    var refusing = ShowsAllBut()
+    refusing.skipped = PopupID(1)
+    func run(by act: String) throws -> Played {
+      let text = tapped.split(separator: "\n").filter { !$0.contains("popup.dismissed\",\"popup\":2") }
+        .joined(separator: "\n").replacing("popup.tapped", with: "popup.dismissed")
+        .replacing("\"action\":\"open\"", with: "\"by\":\"\(act)\"")
+      return Played(record(try session(text), OneSlot()), refusing)
+    }
+    #expect(try run(by: "button").firstAssumption == Ticks(1500))
+    #expect(try run(by: "code").count(.visitAfterLostTap) == 0)
+  }
+
   /// The way back, and where asked for a visit that may have waited for it.
-  private func back(visit: Bool) -> String {
+  private func back(visit: Int?) -> String {
     func change(_ old: Int, _ new: Int, _ time: Int) -> String {
       """
       {"t":\(time),"event":"page.will-disappear","page":\(old)}
@@ -49,13 +62,14 @@ struct LostTapTests {
       """
     }
     let lines = tapped.split(separator: "\n").dropLast(3).joined(separator: "\n") + "\n" + change(2, 1, 3000)
-    return lines + (visit ? change(1, 3, 3600) : "") + tapped.split(separator: "\n").suffix(3).joined(separator: "\n")
+    return lines + (visit.map { change(1, 3, $0) } ?? "")
+      + tapped.split(separator: "\n").suffix(3).joined(separator: "\n")
   }
 
   @Test func aTapAtAnotherTimeOpensTheVisitsThatWaitedForTheWayBack() throws {
     var later = OneSlot()
     later.pause = 300
-    let recording = record(try session(back(visit: true)), OneSlot())
+    let recording = record(try session(back(visit: 3600)), OneSlot())
     #expect(Played(recording, OneSlot()).firstAssumption == nil)
     // The tap was recorded at 1,500 and comes at 1,800.
     let run = Played(recording, later)
@@ -63,9 +77,24 @@ struct LostTapTests {
     #expect(run.firstAssumption == Ticks(1500))
     #expect(run.count(.visitAfterLostTap) == 1)
     #expect(run.grades[2] == .assumed)
-    let quiet = Played(record(try session(back(visit: false)), OneSlot()), later)
+    let quiet = Played(record(try session(back(visit: nil)), OneSlot()), later)
     #expect(quiet.firstAssumption == nil)
     #expect(quiet.grades[2] == .derived)
+  }
+
+  @Test(
+    "a visit has waited for the way back where it begins at most so long after it, and so may one that the recording ends before",
+    arguments: [4850, 4851])
+  func atMostSoLong(time: Int) throws {
+    var later = OneSlot()
+    later.pause = 300
+    // The user is back at 3,350.
+    let opened = time == 4850 ? Ticks(1500) : nil
+    #expect(Played(record(try session(back(visit: time)), OneSlot()), later).firstAssumption == opened)
+    let cut = back(visit: nil).split(separator: "\n").dropLast(3).joined(separator: "\n")
+    let recording = record(try session(cut + "\n{\"t\":\(time),\"event\":\"idle\"}"), OneSlot())
+    #expect(recording.header.ended == Ticks(Int64(time)))
+    #expect(Played(recording, later).firstAssumption == opened)
   }
 
   @Test func aTapThatLedNowhereOpensNothing() throws {

@@ -52,6 +52,48 @@ struct OpenEndTests {
     #expect(Played(recording, late(300)).count(.pageLongerThanSeen) == 0)
   }
 
+  @Test func whatIsShownInTheLastInstantWasSeenForNoTime() throws {
+    let text = page + "{\"t\":2000,\"event\":\"idle\"}"
+    var options = ReplayOptions()
+    options.assumedDwell = .zero
+    // It is there, and not answered at once; one that is never shown may be.
+    let recording = record(try session(text), late(1900))
+    #expect(recording.log.events.last { $0.kind == .popupShown }?.time == Ticks(2000))
+    #expect(recording.header.ended == Ticks(2000))
+    #expect(Played(recording, OneSlot(), options).story(.popupDismissed) == ["101 popup.dismissed #7"])
+    let unseen = record(try session(text), Refusing())
+    #expect(Played(unseen, OneSlot(), options).story(.popupDismissed) == ["100 popup.dismissed #7"])
+  }
+
+  @Test func whatNobodyKnowsTakesAsLongAsTheMiddleOfWhatIsKnown() throws {
+    var text = page
+    for (number, time, length) in [(7, 100, 500), (1, 1000, 100), (2, 2000, 300)] {
+      if number != 7 {
+        text += "{\"t\":\(time),\"event\":\"popup.submitted\",\"popup\":\(number),\"name\":\"p\"}\n"
+      }
+      text += "{\"event\":\"popup.dismissed\",\"popup\":\(number),\"by\":\"button\","
+      text += "\"after\":{\"event\":\"popup.shown\",\"popup\":\(number)},\"delay\":\(length)}\n"
+    }
+    text += "{\"t\":3000,\"event\":\"popup.submitted\",\"popup\":4,\"name\":\"p\"}\n{\"t\":9000,\"event\":\"idle\"}\n"
+    // The fourth one is not shown there.
+    let recording = record(try session(text), FirstThree())
+    #expect(Played(recording, NeverHiding()).story(.popupDismissed).last == "3300 popup.dismissed #4")
+    let asked = record(
+      try session(
+        """
+        {"poptrace":1,"session":"s"}
+        {"t":100,"event":"popup.submitted","popup":1,"name":"a"}
+        {"t":600,"event":"content.loaded","popup":1}
+        {"t":1000,"event":"popup.submitted","popup":2,"name":"a"}
+        {"t":1100,"event":"content.loaded","popup":2}
+        {"t":2000,"event":"popup.submitted","popup":3,"name":"a"}
+        {"t":2250,"event":"content.failed","popup":3}
+        {"t":3000,"event":"popup.submitted","popup":4,"name":"a"}
+        {"t":9000,"event":"idle"}
+        """), AsksFirst(3))
+    #expect(Played(asked, AsksFirst(4)).story(.contentLoaded).last == "3250 content.loaded #4")
+  }
+
   @Test func underALockNobodyCouldAnswer() throws {
     let text = """
       {"poptrace":1,"session":"s"}
@@ -72,6 +114,13 @@ struct OpenEndTests {
     var atOnce = ReplayOptions()
     atOnce.continuation = .atOnce
     #expect(Played(recording, OneSlot(), atOnce).story(.popupDismissed) == ["101 popup.dismissed #1"])
+    // What is assumed of the very instant at which the recording ends does not happen any more.
+    recording.header.ended = Ticks(101)
+    recording.log.events.removeAll { $0.time > Ticks(101) }
+    #expect(
+      Played(recording, OneSlot(), atOnce).story(.popupSubmitted, .popupDismissed, .popupHidden) == [
+        "100 popup.submitted #1"
+      ])
   }
 
   private var keptVisit: String {
@@ -152,4 +201,20 @@ struct OpenEndTests {
     let longGone = record(try session(before + "{\"t\":9000,\"event\":\"idle\"}"), OneSlot())
     #expect(Played(longGone, Refusing(), waiting()).count(.visitMayHaveWaited) == 0)
   }
+}
+
+/// Asks for the content of so many popups, and shows none.
+private struct AsksFirst: SchedulingPolicy {
+  private let most: Int
+  private var count = 0
+
+  init(_ most: Int) { self.most = most }
+
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    guard stimulus.kind == .popupSubmitted else { return }
+    count += 1
+    if count <= most { turn.decide(.contentRequested, stimulus.popup) }
+  }
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() { count = 0 }
 }

@@ -96,6 +96,16 @@ struct PremiseSurveyTests {
     #expect(tally.visits == VisitCounts())
   }
 
+  @Test func aPopupThatComesBackAfterItsLastAnswerTellsNothingMore() throws {
+    let recording = record(
+      try session(start + popup(1, at: 1000) + answer(1, after: 1000) + visit(from: 1, to: 2, at: 3000) + end),
+      Returning())
+    #expect(recording.events.count { $0.kind == .popupShown } == 2)
+    let survey = Premises.Survey()
+    survey.take(recording, ResourceLimits())
+    #expect(survey.tally.visits == VisitCounts(seen: 0, expectedMillionths: 100_000))
+  }
+
   @Test func timeUnderTwoPopupsCountsOnce() throws {
     let recording = record(
       try session(

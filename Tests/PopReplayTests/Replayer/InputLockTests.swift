@@ -70,6 +70,24 @@ struct InputLockTests {
     expectIdentity(recording, locking)
   }
 
+  @Test func anActThatCameToNothingHoldsUpNoOtherThatWaited() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"a","showMs":300}
+      {"t":100,"event":"popup.submitted","popup":8,"name":"b"}
+      {"event":"popup.dismissed","popup":7,"by":"button","after":{"event":"popup.shown","popup":7},"delay":120}
+      {"event":"popup.dismissed","popup":7,"by":"swipe","after":{"event":"popup.shown","popup":7},"delay":130}
+      {"event":"popup.dismissed","popup":8,"by":"button","after":{"event":"popup.shown","popup":8},"delay":140}
+      {"t":450,"event":"scroll.began"}
+      {"t":9000,"event":"idle"}
+      """)
+    #expect(
+      Played(scenario, LocksWhileFirstAppears()).story(.popupDismissed, .scrollBegan) == [
+        "400 popup.dismissed #7", "400 popup.dismissed #8", "450 scroll.began",
+      ])
+  }
+
   @Test func whatWasRecordedUnderALockPassesIt() throws {
     let recording = try session(
       """
@@ -202,4 +220,18 @@ struct InputLockTests {
     configuration.chrome = false
     #expect(Played(recording, StandardPolicy(configuration)).grades[1] == .assumed)
   }
+}
+
+/// Shows everything at once, and locks input while the first popup appears.
+private struct LocksWhileFirstAppears: SchedulingPolicy {
+  private var shown = ShowAtOnce()
+
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    shown.take(stimulus, &turn)
+    guard stimulus.popup == PopupID(0) else { return }
+    if stimulus.kind == .popupSubmitted { turn.decide(.inputLocked, stimulus.popup) }
+    if stimulus.kind == .animationFinished, stimulus.phase == .show { turn.decide(.inputUnlocked, stimulus.popup) }
+  }
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() { shown.reset() }
 }

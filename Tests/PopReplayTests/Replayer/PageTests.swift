@@ -82,6 +82,45 @@ struct PageTests {
     #expect(Played(recording, Refusing()).story(.popupSubmitted, .popupWithdrawn) == ["100 popup.submitted #7"])
   }
 
+  @Test func whatIsToldOfAPageThatAPopupBroughtFollowsItsFirstMention() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":100,"event":"popup.submitted","popup":7,"name":"offer"}
+      {"event":"page.loaded","page":2,"class":"Detail","after":{"event":"popup.shown","popup":7},"delay":20}
+      {"t":400,"event":"page.will-appear","page":2}
+      {"t":450,"event":"page.did-appear","page":2}
+      {"t":9000,"event":"idle"}
+      """)
+    let recording = record(scenario, OneSlot())
+    expectIdentity(recording, OneSlot())
+    #expect(
+      Played(recording, late(500)).story(.pageLoaded, .pageWillAppear, .pageDidAppear) == [
+        "620 page.loaded @2", "900 page.will-appear @2", "950 page.did-appear @2",
+      ])
+  }
+
+  @Test func whoLeavesForAPageThatAPopupBringsMayHaveBeenBlocked() throws {
+    let scenario = try session(
+      """
+      {"poptrace":1}
+      {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"t":50,"event":"page.did-appear","page":1}
+      {"t":100,"event":"popup.submitted","popup":1,"name":"a"}
+      {"t":600,"event":"popup.dismissed","popup":1,"by":"button"}
+      {"t":700,"event":"page.will-disappear","page":1}
+      {"event":"page.will-appear","page":2,"class":"Detail","after":{"event":"popup.hidden","popup":1},"delay":100}
+      {"t":900,"event":"page.did-disappear","page":1}
+      {"t":900,"event":"page.did-appear","page":2}
+      {"t":9000,"event":"idle"}
+      """)
+    let recording = record(scenario, OneSlot())
+    // At 700 the popup that came 300 later is still up: the leaving is nobody's effect, though it belongs to a transition that is one's.
+    let run = Played(recording, late(300))
+    #expect(run.story(.pageWillDisappear) == ["700 page.will-disappear @1"])
+    #expect(run.count(.userWouldHaveBeenBlocked) == 1)
+  }
+
   @Test func aTransitionLeavesAndComesBackToThePageOfTheCandidatesTap() throws {
     // The user goes from page 1 to page 3 at 5000. A candidate that shows the popup later has the tap on page 3.
     let visit = """

@@ -177,9 +177,9 @@ struct ReuseTests {
       {"poptrace":1}
       {"t":100,"event":"popup.submitted","popup":7,"name":"a","showMs":300}
       {"t":110,"event":"popup.submitted","popup":8,"name":"b","showMs":200}
-      {"t":200,"event":"popup.dismissed","popup":7,"by":"button"}
-      {"t":210,"event":"back.pressed"}
-      {"t":220,"event":"back.pressed"}
+      {"t":500,"event":"popup.dismissed","popup":7,"by":"button"}
+      {"t":510,"event":"back.pressed"}
+      {"t":520,"event":"back.pressed"}
       """)
     var policy = late(300)
     policy.hidesOnLeaving = false

@@ -77,6 +77,31 @@ struct PlacesTests {
     #expect(refused.coverage.unreachedReactions == 7 && refused.coverage.unreached == 7)
   }
 
+  @Test func whatAPageTransitionBeginsWithFollowsItsTapThoughItNamesNoCause() throws {
+    let recording = try session(
+      """
+      {"poptrace":1,"policy":"x","ended":9000}
+      {"id":0,"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+      {"id":1,"t":50,"event":"page.did-appear","page":1}
+      {"id":2,"t":100,"event":"popup.submitted","popup":7,"name":"offer"}
+      {"id":3,"t":100,"event":"popup.shown","popup":7,"generation":1,"cause":2}
+      {"id":4,"t":600,"event":"popup.tapped","popup":7,"action":"open","cause":3}
+      {"id":5,"t":605,"event":"page.will-disappear","page":1}
+      {"id":6,"t":610,"event":"page.will-appear","page":2,"class":"Detail","cause":4}
+      {"id":7,"t":950,"event":"page.did-disappear","page":1}
+      {"id":8,"t":955,"event":"page.did-appear","page":2}
+      """)
+    #expect(
+      Played(recording, Later()).story(
+        .popupTapped, .pageWillDisappear, .pageWillAppear, .pageDidDisappear, .pageDidAppear
+      )
+      .suffix(5) == [
+        "800 popup.tapped #7", "805 page.will-disappear @1", "810 page.will-appear @2",
+        "1150 page.did-disappear @1", "1155 page.did-appear @2",
+      ])
+    #expect(Played(recording, Refusing()).all(.pageWillDisappear).isEmpty)
+  }
+
   @Test func aPopupOfThePageBehindATapIsSubmittedWithItAndOneOfAnotherPageIsNot() throws {
     let recording = record(
       try session(
@@ -95,6 +120,38 @@ struct PlacesTests {
       Played(recording, Refusing()).story(.popupSubmitted, .popupUpdated, .popupCondition) == [
         "60 popup.submitted #8", "100 popup.submitted #7", "1250 popup.submitted #10", "1350 popup.condition #10",
       ])
+  }
+
+  private func later(_ pause: Int64) -> Later {
+    var later = Later()
+    later.pause = pause
+    return later
+  }
+
+  @Test func onAPageThatCannotComeNothingIsSubmitted() throws {
+    let recording = record(
+      try session(
+        """
+        {"poptrace":1,"session":"s"}
+        {"t":0,"event":"page.will-appear","page":1,"class":"Home"}
+        {"t":50,"event":"page.did-appear","page":1}
+        {"t":100,"event":"popup.submitted","popup":7,"name":"offer"}
+        {"t":700,"event":"page.will-disappear","page":1}
+        {"t":700,"event":"page.will-appear","page":3,"class":"Shop"}
+        {"t":1000,"event":"page.did-disappear","page":1}
+        {"t":1000,"event":"page.did-appear","page":3}
+        {"t":1500,"event":"popup.submitted","popup":9,"name":"b","instance":3}
+        {"event":"popup.tapped","popup":7,"action":"open","after":{"event":"popup.shown","popup":7},"delay":500}
+        {"event":"page.will-disappear","page":3,"after":{"event":"popup.tapped","popup":7},"delay":1}
+        {"event":"page.will-appear","page":2,"class":"Detail","after":{"event":"popup.tapped","popup":7},"delay":1}
+        {"event":"page.did-disappear","page":3,"after":{"event":"popup.tapped","popup":7},"delay":350}
+        {"event":"page.did-appear","page":2,"after":{"event":"popup.tapped","popup":7},"delay":350}
+        {"t":9000,"event":"idle"}
+        """), later(2000))
+    // Where the tap comes sooner, its page is on its way as the other one would come.
+    #expect(Played(recording, later(2100)).all(.popupSubmitted).count == 2)
+    let run = Played(recording, ShowAtOnce())
+    #expect(run.story(.popupTapped, .popupSubmitted) == ["100 popup.submitted #7", "600 popup.tapped #7"])
   }
 
   @Test func anActInTheBackgroundKeepsItsDistanceToTheMomentAtWhichTheAppLeft() throws {
@@ -272,30 +329,4 @@ private struct ShowsOn: SchedulingPolicy {
   }
   mutating func settle(_ turn: inout Turn) {}
   mutating func reset() {}
-}
-
-/// Shows everything so much later.
-private struct Later: SchedulingPolicy {
-  var pause: Int64 = 200
-  private var timers: [TimerID: PopupID] = [:]
-  private var up: Set<PopupID> = []
-
-  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
-    switch stimulus.kind {
-    case .popupSubmitted:
-      timers[turn.setTimer(at: turn.now + Ticks(pause), for: stimulus.popup, .other)] = stimulus.popup
-    case .timerFired:
-      guard let popup = timers.removeValue(forKey: stimulus.timer) else { return }
-      up.insert(popup)
-      turn.show(popup, on: .none, generation: 1)
-    case .popupDismissed, .popupWithdrawn:
-      if up.remove(stimulus.popup) != nil { turn.hide(stimulus.popup, .dismissed, generation: 1) }
-    default: break
-    }
-  }
-  mutating func settle(_ turn: inout Turn) {}
-  mutating func reset() {
-    timers.removeAll()
-    up.removeAll()
-  }
 }

@@ -1,8 +1,9 @@
-import PopReplay
 import PopTrace
 import PopTraceTesting
 import PopupScheduling
 import Testing
+
+@testable import PopReplay
 
 /// A session that asks for more than a limit allows is refused, with the limit and the option that raises it (ResourceLimits).
 struct ReplayLimitTests {
@@ -48,6 +49,17 @@ struct ReplayLimitTests {
     let run = Played(try session(selfFeeding), Refusing())
     expect(run, exceeds: .turnsPerEvent)
     #expect(run.turns == 100_128)
+  }
+
+  @Test func anchorsThatHaveHadTheirEventCostNothing() throws {
+    // A hundred lines that wait for the first scroll, and a hundred scrolls.
+    var text = "{\"poptrace\":1}\n"
+    for index in 0..<100 { text += "{\"t\":\(index),\"event\":\"scroll.began\"}\n" }
+    for _ in 0..<100 { text += "{\"event\":\"idle\",\"after\":{\"event\":\"scroll.began\"},\"delay\":1}\n" }
+    var replayer = Replayer(policy: Refusing())
+    replayer.begin(try session(text), options: ReplayOptions())
+    while replayer.nextTurn() {}
+    #expect(replayer.failure == nil && replayer.environment.run.budget.steps == 100)
   }
 
   @Test func eventsWithinOneTurn() throws {

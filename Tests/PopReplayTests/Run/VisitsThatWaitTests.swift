@@ -146,6 +146,68 @@ struct VisitsThatWaitTests {
     #expect(other.count(.visitAfterLostTap) == 1)
   }
 
+  @Test func aVisitThatLeavesThePageBehindATapMayHaveWaitedToo() throws {
+    // The second popup is up from 1,200 to 1,700, and the user comes back from behind the first one's tap 50 ms later.
+    let text =
+      start + popup(1, at: 60, dwell: nil, ",\"kind\":\"hud\"") + popup(2, at: 60, dwell: nil, ",\"kind\":\"hud\"")
+      + popup(7, at: 100, dwell: 501) + tap + popup(8, at: 1200, dwell: 500) + visit(from: 2, to: 1, at: 1750)
+      + visit(from: 1, to: 3, at: 9000) + end
+    let recording = record(try session(text), NeverHiding())
+    #expect(WholeRun(recording, NeverHiding(), waiting).assumption == nil)
+    // Without it the user may have come back as soon as it came.
+    let run = WholeRun(recording, FirstThree(), waiting)
+    #expect(run.assumption?.reason == .visitMayHaveWaited && run.assumption?.time == Ticks(1201))
+  }
+
+  @Test func ofTheVisitsThatWaitInTwoScenesEachBeginsWhenItIsFree() throws {
+    let other = tap.replacing("\"popup\":7", with: "\"popup\":17").replacing("\"page\":1", with: "\"page\":5")
+      .replacing("\"page\":2,\"class\":\"Detail\"", with: "\"page\":6,\"class\":\"Detail\",\"scene\":1")
+      .replacing("\"page\":2", with: "\"page\":6")
+    let text =
+      start + side + popup(7, at: 100, dwell: 501) + popup(17, at: 100, dwell: 501, ",\"scene\":1") + tap + other
+      + popup(8, at: 1200, dwell: 1500) + popup(18, at: 1200, dwell: 1800, ",\"scene\":1")
+      + visit(from: 2, to: 1, at: 3000).replacing(
+        "3000,\"event\":\"page.will-appear\"", with: "3020,\"event\":\"page.will-appear\"")
+      + visit(from: 6, to: 5, at: 3100).replacing(",\"class\":\"Page5\"", with: "")
+      + visit(from: 1, to: 3, at: 9000) + end
+    let recording = record(try session(text), OneSlot())
+    // The later popups are up from 3,601 to 5,101 and to 5,401; the ways back are due at 4,500 and 4,600.
+    let run = Played(recording, late(1500), waiting)
+    #expect(
+      run.story(.pageWillDisappear, .pageWillAppear, .pageDidDisappear, .pageDidAppear).suffix(12) == [
+        "5101 page.will-disappear @2", "5121 page.will-appear @1", "5401 page.will-disappear @6",
+        "5401 page.will-appear @5", "5451 page.did-disappear @2", "5451 page.did-appear @1",
+        "5751 page.did-disappear @6", "5751 page.did-appear @5",
+        "9901 page.will-disappear @1", "9901 page.will-appear @3", "10251 page.did-disappear @1",
+        "10251 page.did-appear @3",
+      ])
+  }
+
+  @Test func whoIsKeptOnceMoreTakesAWhileOnceMore() throws {
+    var options = waiting
+    options.visitReaction = 300
+    let text =
+      start + popup(1, at: 1000, dwell: 900) + popup(2, at: 2000, dwell: 200) + visit(from: 1, to: 2, at: 2800) + end
+    var later = Later()
+    later.pause = 1000
+    // They are up from 2,000 to 2,900, and from 3,000 to 3,200: too soon for the user to have seen that the first one is gone.
+    let run = Played(record(try session(text), ShowAtOnce()), later, options)
+    #expect(run.all(.popupHidden).map(\.time) == [2900, 3200].map { Ticks($0) })
+    #expect(run.all(.pageWillDisappear).map(\.time) == [Ticks(3350)])
+  }
+
+  @Test func onlyWhatUsersDoTakesThemAWhile() throws {
+    var options = waiting
+    options.visitReaction = 300
+    let lost =
+      "{\"event\":\"popup.view-lost\",\"popup\":1,\"after\":{\"event\":\"popup.shown\",\"popup\":1},\"delay\":500}\n"
+    let recording = record(try session(start + popup(1, at: 1000, dwell: nil) + lost + end), OneSlot())
+    let run = Played(recording, late(1000), options)
+    #expect(run.story(.popupViewLost) == ["2500 popup.view-lost #1"] && run.firstAssumption == nil)
+    let answered = record(try session(start + popup(1, at: 1000, dwell: 500) + end), OneSlot())
+    #expect(Played(answered, late(1000), options).firstAssumption == Ticks(2200))
+  }
+
   private let side = """
     {"t":60,"event":"page.will-appear","page":5,"class":"Side","scene":1}
     {"t":70,"event":"page.did-appear","page":5}

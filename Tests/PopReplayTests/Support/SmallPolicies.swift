@@ -33,3 +33,29 @@ struct FirstThree: SchedulingPolicy {
   mutating func settle(_ turn: inout Turn) {}
   mutating func reset() { count = 0 }
 }
+
+/// Shows everything so much later.
+struct Later: SchedulingPolicy {
+  var pause: Int64 = 200
+  private var timers: [TimerID: PopupID] = [:]
+  private var up: Set<PopupID> = []
+
+  mutating func take(_ stimulus: Event, _ turn: inout Turn) {
+    switch stimulus.kind {
+    case .popupSubmitted:
+      timers[turn.setTimer(at: turn.now + Ticks(pause), for: stimulus.popup, .other)] = stimulus.popup
+    case .timerFired:
+      guard let popup = timers.removeValue(forKey: stimulus.timer) else { return }
+      up.insert(popup)
+      turn.show(popup, on: .none, generation: 1)
+    case .popupDismissed, .popupWithdrawn:
+      if up.remove(stimulus.popup) != nil { turn.hide(stimulus.popup, .dismissed, generation: 1) }
+    default: break
+    }
+  }
+  mutating func settle(_ turn: inout Turn) {}
+  mutating func reset() {
+    timers.removeAll()
+    up.removeAll()
+  }
+}

@@ -48,6 +48,24 @@ struct QuietMomentsTests {
     #expect(LateSession.quiet(session) == [0, 10, 14])
   }
 
+  @Test("a keyboard is folded until its page goes, and no longer")
+  func foldedOnAPage() throws {
+    let session = try LateSession.session([
+      #"{"t":0,"event":"page.will-appear","page":1,"class":"A"}"#, #"{"t":1,"event":"page.did-appear","page":1}"#,
+      #"{"t":2,"event":"page.will-appear","page":2,"class":"B","container":1}"#,
+      #"{"t":3,"event":"page.did-appear","page":2}"#, #"{"t":10,"event":"popup.submitted","popup":1,"name":"a"}"#,
+      #"{"t":10,"event":"popup.shown","popup":1,"generation":1,"cause":4}"#,
+      #"{"t":10,"event":"keyboard.resigned","popup":1,"page":1,"responder":"field","cause":4}"#,
+      #"{"t":20,"event":"popup.dismissed","popup":1,"by":"button","cause":5}"#,
+      #"{"t":20,"event":"popup.hidden","popup":1,"reason":"dismissed","generation":1,"cause":7}"#,
+      #"{"t":22,"event":"idle"}"#, #"{"t":23,"event":"page.will-disappear","page":2}"#,
+      #"{"t":24,"event":"page.did-disappear","page":2}"#, #"{"t":25,"event":"idle"}"#,
+      #"{"t":26,"event":"page.will-disappear","page":1}"#, #"{"t":27,"event":"page.did-disappear","page":1}"#,
+      #"{"t":28,"event":"idle"}"#,
+    ])
+    #expect(LateSession.quiet(session) == [0, 2, 4, 15])
+  }
+
   @Test("a turn is not cut, and what is behind a gap is not known")
   func turns() throws {
     var session = try LateSession.session([

@@ -42,6 +42,27 @@ struct SessionBeginningTests {
     #expect(prefix(later, at: 13).last == #"{"id":8,"t":6,"event":"page.removed","page":2}"#)
   }
 
+  @Test("a page that is loaded once more begins its life anew")
+  func loadedAgain() throws {
+    let session = try LateSession.session([
+      #"{"t":0,"event":"page.loaded","page":1,"class":"A"}"#,
+      #"{"t":1,"event":"page.will-appear","page":1}"#,
+      #"{"t":2,"event":"page.did-appear","page":1}"#,
+      #"{"t":3,"event":"page.will-disappear","page":1}"#,
+      #"{"t":4,"event":"page.did-disappear","page":1}"#,
+      #"{"t":5,"event":"page.loaded","page":1}"#,
+      #"{"t":6,"event":"page.will-appear","page":1}"#,
+      #"{"t":7,"event":"page.did-appear","page":1}"#,
+      #"{"t":8,"event":"idle"}"#,
+    ])
+    #expect(
+      prefix(session, at: 8) == [
+        #"{"id":0,"t":5,"event":"page.loaded","page":1,"class":"A"}"#,
+        #"{"id":1,"t":6,"event":"page.will-appear","page":1}"#,
+        #"{"id":2,"t":7,"event":"page.did-appear","page":1}"#,
+      ])
+  }
+
   @Test("gates, suspensions, background and user are kept as far as they last")
   func gates() throws {
     let session = try LateSession.session([

@@ -22,6 +22,27 @@ struct FormatRoundTripTests {
     }
   }
 
+  @Test("What several chunks say again is what each of them refers to")
+  func saidAgain() throws {
+    var session = Session()
+    session.catalog.appendPopup(numbered: 0)
+    for level in 0..<3 {
+      var change = PopupChange()
+      change.level = Int32(level)
+      session.catalog.changes.append(change)
+    }
+    // All three, then one of them in each chunk.
+    for (number, change) in [0, 1, 2, 2, 0, 1].enumerated() {
+      var event = Event(.popupChanged)
+      (event.sequence, event.popup, event.attributes) = (Int32(number), PopupID(0), Int32(change))
+      session.log.events.append(event)
+    }
+    var options = TraceWriter.Options()
+    options.eventsPerChunk = 1
+    let read = try #require(try sessions(in: try file(of: [session], options)).first)
+    #expect(difference(session, read) == nil)
+  }
+
   @Test("A file of no sessions is a valid one")
   func nothing() throws {
     #expect(try sessions(in: try file(of: [])).isEmpty)

@@ -9,15 +9,13 @@ import Testing
 @Suite struct HostileContentTests {
   /// A file of one chunk with this content, under a head that fits.
   private func file(
-    _ content: [UInt8], events: Int, frame: [UInt8]? = nil, contentSize: Int? = nil,
+    _ content: [UInt8], events: Int, segments: Int = 1, frame: [UInt8]? = nil, contentSize: Int? = nil,
     version: UInt8 = FormatVersion.current, minimumReader: UInt8 = FormatVersion.minimumReader
   ) -> [UInt8] {
     let frame = frame ?? RawBlocks.encode(content)
     var head = ChunkHead()
     head.events = events
-    head.segments = 1
-    head.begun = 1
-    head.ended = 1
+    (head.segments, head.begun, head.ended) = (segments, segments, segments)
     head.contentSize = contentSize ?? content.count
     head.frameSize = frame.count
     head.frameChecksum = XXH64.low32(frame)
@@ -41,16 +39,21 @@ import Testing
     return (content, head.events)
   }
 
-  /// Reads a file to its end or its first error. What was read must be fit to be written: nothing in it may refer to nothing.
-  private func survive(_ bytes: [UInt8]) throws {
+  /// Reads a file to its end or its first error, whose message it gives. What was read must be fit to be written: nothing in it may refer to
+  /// nothing.
+  @discardableResult
+  private func survive(_ bytes: [UInt8]) throws -> String? {
+    var message: String?
     do {
       for session in try sessions(in: bytes) { _ = try PopTraceTests.file(of: [session]) }
     } catch let error as TraceError {
       #expect(error.code != .unwritable, Comment(rawValue: error.message))
+      message = error.message
     }
     var reader = TraceReader(recovering: bytes)
     var session = Session()
     while try reader.next(&session) {}
+    return message
   }
 
   @Test("An absurd number in any place is survived", arguments: [8, 9])
@@ -73,12 +76,18 @@ import Testing
 
   @Test("Any flipped bit under a right checksum is survived")
   func flippedBits() throws {
-    let (content, events) = try content(of: try PopTraceTests.file(of: [TinySession.make()]))
-    for bit in 0..<content.count * 8 {
-      var changed = content
-      changed[bit / 8] ^= 1 << UInt8(bit % 8)
-      try survive(file(changed, events: events))
+    var messages: Set<String> = []
+    for segments in 1...2 {
+      let all = Array(repeating: TinySession.make(), count: segments)
+      let (content, events) = try content(of: try PopTraceTests.file(of: all))
+      for bit in 0..<content.count * 8 {
+        var changed = content
+        changed[bit / 8] ^= 1 << UInt8(bit % 8)
+        if let message = try survive(file(changed, events: events, segments: segments)) { messages.insert(message) }
+      }
     }
+    // That all memory is there is checked before any event is read.
+    #expect(messages.contains { $0.contains("has segments with more events than it holds") })
   }
 
   @Test("Any mixture of bytes under a right checksum is survived", arguments: 0..<40)

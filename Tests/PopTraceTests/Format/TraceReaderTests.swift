@@ -34,6 +34,28 @@ struct TraceReaderTests {
     return session
   }
 
+  @Test("Where another session was read before, nothing of it is left")
+  func readInto() throws {
+    let bytes = try file([(timers(3), [0..<3])])
+    func read(into session: Session) throws -> Session {
+      var session = session
+      var reader = try TraceReader(bytes)
+      #expect(try reader.next(&session))
+      return session
+    }
+    let scenario = """
+      {"poptrace":1,"session":"s"}
+      {"t":5,"event":"popup.submitted","popup":1,"name":"a"}
+      {"event":"back.pressed","after":{"event":"popup.shown","popup":1},"delay":7}
+      """
+    var used = try #require(try JSONLines.sessions(in: Array(scenario.utf8)).first)
+    #expect(used.isScenario && !used.anchors.isEmpty)
+    (used.gaps, used.skippedEvents) = ([1], 3)
+    let (again, fresh) = (try read(into: used), try read(into: Session()))
+    #expect(!again.isScenario && again.anchors.isEmpty && again.gaps.isEmpty && again.skippedEvents == 0)
+    #expect(again.header == fresh.header && again.log.isSame(as: fresh.log) && again.catalog.popupNumbers.isEmpty)
+  }
+
   private func recovered(_ bytes: [UInt8]) throws -> (sessions: [Session], reader: TraceReader) {
     var reader = TraceReader(recovering: bytes)
     var (sessions, session) = ([Session](), Session())

@@ -79,6 +79,26 @@ struct TraceScannerTests {
     }
   }
 
+  @Test("A chunk's head is as long as it may be, and no longer")
+  func longHeads() throws {
+    let file = try TinySession.file(compresses: false)
+    let chunk = TraceInfo(file).chunks[0]
+    let size = Int(file.word(at: chunk.bytes.lowerBound) >> 32)
+    /// The chunk with a head of another size, in which a newer version says more.
+    func padded(_ newSize: Int) -> [UInt8] {
+      var head = Array(file[chunk.bytes.lowerBound + 8..<chunk.bytes.lowerBound + 8 + size - 4])
+      head.insert(contentsOf: [UInt8](repeating: 0, count: newSize - size), at: head.count - 4)
+      head.append(littleEndian: XXH64.low32(head))
+      var bytes: [UInt8] = []
+      bytes.append(littleEndian: ChunkHead.magic)
+      bytes.append(littleEndian: UInt32(head.count))
+      return bytes + head + file[chunk.bytes.lowerBound + 8 + size..<chunk.bytes.upperBound]
+    }
+    #expect(padded(size) == Array(file[chunk.bytes]))
+    for newSize in [size, size + 1, ChunkHead.sizeLimit] { #expect(try sessions(in: padded(newSize)).count == 1) }
+    #expect(error(padded(ChunkHead.sizeLimit + 1))?.code == .corrupt)
+  }
+
   @Test("Each part has a table of its own")
   func parts() throws {
     let (bytes, entries) = try chunks()

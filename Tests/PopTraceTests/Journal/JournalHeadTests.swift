@@ -29,7 +29,8 @@ struct JournalHeadTests {
 
   @Test("Halves are whole pages, neither too small nor too large, and none smaller than was asked for")
   func sizes() throws {
-    let most = JournalLayout.halfLimit
+    // Halves are 32 KiB … 16 MiB, as the option says.
+    let most = 16 << 20
     for (asked, given) in [
       (0, 32_768), (32_768, 32_768), (32_769, 32_768 + page), (1 << 20, 1 << 20), (1 << 20 + 1, 1 << 20 + page),
       (most - page, most - page), (most, most - page), (.max, most - page),
@@ -43,7 +44,8 @@ struct JournalHeadTests {
   @Test("A session's header takes as many pages as it needs, and no more than there may be")
   func longHeader() throws {
     let line = try head(name: "x").encoded().count - 1
-    let most = JournalLayout.headLimit - page
+    // A head takes less than 4 MiB, whatever the app says about itself.
+    let most = (4 << 20) - page
     for (size, pages) in [(page, 1), (page + 1, 2), (most, most / page)] {
       let head = try head(name: String(repeating: "x", count: size - line))
       #expect(head.headBytes == pages * page && head.encoded().count == size)
@@ -86,6 +88,13 @@ struct JournalHeadTests {
     #expect(
       try read { self.set(8, size | version + 1, &$0) } == .newerVersion
         && read { self.set(8, size | version - 1, &$0) } == .newerVersion)
+    func advice(_ version: UInt64) throws -> Bool {
+      var bytes = try head().encoded()
+      set(8, size | version, &bytes)
+      let error = #expect(throws: TraceError.self) { try JournalHead(bytes, limits: ResourceLimits()) }
+      return error?.message.contains("Use a newer one.") ?? false
+    }
+    #expect(try advice(version + 1) && !advice(version - 1))
     let bytes = try head().encoded()
     for count in [0, 8, JournalLayout.text - 1] {
       let error = #expect(throws: TraceError.self) { try JournalHead(Array(bytes[..<count]), limits: ResourceLimits()) }
@@ -98,13 +107,13 @@ struct JournalHeadTests {
   @Test("A size out of range is none, and the last one in range is")
   func range() throws {
     let halves = UInt64(2) << 32
-    let (least, most) = (UInt64(JournalLayout.leastHalf), UInt64(JournalLayout.halfLimit))
+    let (least, most) = (UInt64(32 << 10), UInt64(16 << 20))
     for size in [least, least + 8, most] { #expect(try read { self.set(16, halves | size, &$0) } == nil) }
     for size in [0, least - 8, least + 4, most + 8] {
       #expect(try read { self.set(16, halves | size, &$0) } == .corrupt)
     }
     for count in [0, 1, 3] as [UInt64] { #expect(try read { self.set(16, count << 32 | least, &$0) } == .corrupt) }
-    let head = UInt64(JournalLayout.headLimit)
+    let head = UInt64(4 << 20)
     for size in [head, head - 8] { #expect(try read { self.set(8, self.sized(size), &$0) } == nil) }
     for size in [0, 8, 252, head + 8, head - 4] { #expect(try read { self.set(8, self.sized(size), &$0) } == .corrupt) }
   }
@@ -125,7 +134,7 @@ struct JournalHeadTests {
       var bytes = try head().encoded()
       bytes[offset + 3] ^= 1
       let error = #expect(throws: TraceError.self) { try JournalHead(bytes, limits: ResourceLimits()) }
-      #expect(error?.code == .corrupt)
+      #expect(error?.code == .corrupt && error?.position == .byte(0))
     }
   }
 }

@@ -181,6 +181,33 @@ struct JournalRoomTests {
     return names.map { catalog.names.text($0) }
   }
 
+  @Test("A list that has no room stands in the next half, before the attributes that refer to it")
+  func longLists() throws {
+    var catalog = Catalog()
+    _ = catalog.popup(numbered: 0)
+    let names = (0..<200).map { catalog.names.intern("Page\($0)") }
+    var journal = try Stalled()
+    // Lists are much longer than attributes, so that at the end of most halves there is room for these alone.
+    for number in 0..<199 {
+      var spec = PopupSpec(name: names[number])
+      spec.pages = catalog.names.intern(Array(names[number...]) + names[..<number])
+      var submission = Event(.popupSubmitted)
+      submission.popup = PopupID(0)
+      submission.spec = catalog.intern(spec)
+      submission.sequence = Int32(number)
+      try journal.seal()
+      let isTaken = journal.writer.append(submission, at: .zero, in: catalog)
+      #expect(isTaken)
+    }
+    try journal.end(at: .zero)
+    let session = try #require(try sessions(in: journal.trace).first)
+    #expect(session.events.count == 199 && session.header.refusedEvents == 0)
+    for (number, event) in session.events.enumerated() {
+      let pages = session.catalog.names.list(session.catalog.spec(event.spec).pages)
+      #expect(pages.count == 200 && session.catalog.names.text(pages.first ?? .none) == "Page\(number)")
+    }
+  }
+
   @Test("An event that needs more names than a half has room for is refused, whatever room there is")
   func tooMuch() throws {
     var catalog = Catalog()

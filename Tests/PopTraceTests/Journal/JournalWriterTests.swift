@@ -63,6 +63,19 @@ struct JournalWriterTests {
     }
   }
 
+  @Test("An empty name is a name, and takes nobody's place")
+  func emptyName() throws {
+    let journal = try Journal()
+    var catalog = Catalog()
+    for text in ["a", "", "b"] { catalog.names.append(text) }
+    var event = Event(.popupTapped)
+    event.name = Symbol(2)
+    let isTaken = journal.writer.append(event, at: .zero, in: catalog)
+    #expect(isTaken)
+    let names = journal.records(0).filter { $0.kind == .name }
+    #expect(names.map { $0[1] } == [1 << 32, 1, 2 | 1 << 32])
+  }
+
   // MARK: - The end
 
   /// A journal of three events that is ended so many times, as bytes; what is lost, and how often the sealing side was called.

@@ -77,4 +77,21 @@ struct SnapshotThreadTests {
     recording.waitUntilOver()
     #expect(recording.problem == nil && recording.phase == .ended)
   }
+
+  @Test("There are never more than there may be: one that is under way counts, and those asked for together are one")
+  func most() {
+    let requests = SnapshotRequests(most: 2, wake: memory.state.wake)
+    #expect(requests.ask() && requests.ask() && requests.isOpenForMore)
+    #expect(requests.takeOpen().count == 2)
+    // The first is under way, and the second is the last there may be.
+    #expect(requests.ask())
+    requests.answer(2, path: "a")
+    #expect(requests.ask() && requests.takeOpen().count == 2)
+    #expect(!requests.ask())
+    requests.answer(2, path: "b")
+    #expect(!requests.ask() && !requests.isOpenForMore && requests.paths == ["a", "b"])
+    let closed = SnapshotRequests(most: 2, wake: memory.state.wake)
+    closed.close()
+    #expect(!closed.ask())
+  }
 }

@@ -103,6 +103,24 @@ struct SegmentRecordTests {
     }
   }
 
+  @Test("An attribute that there is not is refused")
+  func unknownAttribute() {
+    let segment: [UInt8] = [3, 0, 0, 0, 0, 0, 0] + Self.all.joined()
+    for attribute in PopupSpec.attributes {
+      guard let bit = attribute.bit, attribute.shape.isBit else { continue }
+      #expect(read(segment, tables: tables(attributes: 1 << UInt64(bit)))?.catalog.specs.first?.name == Symbol(0))
+    }
+    let end = UInt64(PopupSpec.attributes.count { $0.bit != nil })
+    for bit in [end, end + 1, 63] { #expect(read(segment, tables: tables(attributes: 1 << bit)) == nil) }
+  }
+
+  /// The usual tables, with these bits of attributes.
+  private func tables(attributes bits: UInt64) -> [UInt8] {
+    var bytes: [UInt8] = [2, 1, 1, 0x61, 0x62] + [1, 2, 0] + [1, 2]
+    bytes.append(varint: bits)
+    return bytes + [1, 0]
+  }
+
   @Test("A level is an integer of 32 bits")
   func level() {
     for (level, isRead) in [

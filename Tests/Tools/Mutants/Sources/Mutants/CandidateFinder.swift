@@ -86,7 +86,15 @@ private final class CandidateFinder: SyntaxVisitor {
 
   override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
     let names = node.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text }
-    return names.contains(where: Self.texts.contains) ? .skipChildren : .visitChildren
+    if names.contains(where: Self.texts.contains) { return .skipChildren }
+    // What `begin` sets is read by nobody as it was made.
+    return names.contains { node.isSet($0, by: "begin") } ? .skipChildren : .visitChildren
+  }
+
+  /// What is equal has the same hash, whatever of it is taken: no test could tell.
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    node.name.text == "hash" && node.signature.parameterClause.parameters.first?.firstName.text == "into"
+      ? .skipChildren : .visitChildren
   }
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {

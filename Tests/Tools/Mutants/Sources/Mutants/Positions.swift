@@ -96,6 +96,29 @@ extension InfixOperatorExprSyntax {
   }
 }
 
+extension VariableDeclSyntax {
+  /// Whether this is stored, and a function of that name beside it in its type sets it before anything that could leave the function.
+  func isSet(_ property: String, by function: String) -> Bool {
+    guard let members = parent?.parent?.as(MemberBlockItemListSyntax.self),
+      bindings.allSatisfy({ $0.accessorBlock == nil })
+    else { return false }
+    return members.contains { member in
+      guard let declared = member.decl.as(FunctionDeclSyntax.self), declared.name.text == function else { return false }
+      return declared.body?.statements.prefix { !$0.item.is(GuardStmtSyntax.self) }
+        .contains { $0.item.assigns(property) } ?? false
+    }
+  }
+}
+
+extension CodeBlockItemSyntax.Item {
+  fileprivate func assigns(_ property: String) -> Bool {
+    guard case .expr(let expression) = self, let infix = expression.as(InfixOperatorExprSyntax.self),
+      infix.operator.is(AssignmentExprSyntax.self)
+    else { return false }
+    return infix.leftOperand.as(DeclReferenceExprSyntax.self)?.baseName.text == property
+  }
+}
+
 extension CodeBlockItemListSyntax {
   /// Whether one of these statements is `let name: Type`, or any such where the name is empty.
   fileprivate func declaresWithoutValue(_ name: String) -> Bool {

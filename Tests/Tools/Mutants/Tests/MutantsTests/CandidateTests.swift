@@ -30,6 +30,30 @@ struct CandidateTests {
     #expect(found.contains("condition: e → !(e)"))
   }
 
+  @Test("what `begin` sets may be anything before")
+  func begun() {
+    func constants(_ members: String) -> [String] {
+      found("struct S { var a = 0; \(members) }").filter { $0.hasPrefix("constant: 0 → 1") }
+    }
+    #expect(constants("mutating func begin() { a = b }").isEmpty)
+    for other in [
+      "", "mutating func end() { a = b }", "mutating func begin() { b = a }",
+      "mutating func begin() { if c { a = b } }",
+      "mutating func begin() { self = S() }", "mutating func begin() { guard c else { return }; a = b }",
+    ] {
+      #expect(constants(other).count == 1, "\(other)")
+    }
+    // What is computed is code like any other.
+    #expect(
+      found("struct S { var a: Int { 0 }; mutating func begin() { a = b } }").contains { $0.hasPrefix("constant: 0") })
+  }
+
+  @Test("a hash may be any")
+  func hashes() {
+    #expect(found("func hash(into hasher: inout Hasher) { hasher.combine(a + 1) }").isEmpty)
+    #expect(!found("func hash(of a: Int) -> Int { mix(a + 1) }").isEmpty)
+  }
+
   @Test(
     "a condition is negated",
     arguments: [
