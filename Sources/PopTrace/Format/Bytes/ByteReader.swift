@@ -36,7 +36,8 @@ struct ByteReader {
 
   mutating func count(upTo limit: Int, _ what: StaticString) throws(Malformed) -> Int {
     let value = try varint()
-    try require(limit >= 0 && value <= UInt64(limit), "has \(value) \(what), where at most \(limit) can be")
+    try require(limit >= 0, "has \(value) \(what), where there is none")
+    try require(value <= UInt64(limit), "has \(value) \(what), where at most \(limit) can be")
     return Int(value)
   }
 

@@ -73,13 +73,15 @@ struct SegmentDecoder: Sendable {
   var isAtEnd: Bool { reader.remaining == 0 && anchors.remaining == 0 }
 
   mutating func readTables(into catalog: inout Catalog) throws(Malformed) {
+    var known = SegmentKnowledge()
     known.bases.names = try readNames(&catalog)
     known.bases.lists = try readLists(&catalog)
-    known.bases.specs = try readSpecs(&catalog)
+    known.bases.specs = try readSpecs(&catalog, &known.specs)
     known.bases.pages = try readPages(&catalog)
     known.bases.popups = try readPopups(&catalog)
-    known.bases.changes = try readChanges(&catalog)
+    known.bases.changes = try readChanges(&catalog, &known.changes)
     known.bases.timers = isBeginning ? 0 : try reader.count(upTo: Int(SlotCheck.timerLimit) + 1, "timers")
+    self.known = known
   }
 
   private mutating func readNames(_ catalog: inout Catalog) throws(Malformed) -> Int {
@@ -136,13 +138,12 @@ struct SegmentDecoder: Sendable {
     return size.base
   }
 
-  private mutating func readSpecs(_ catalog: inout Catalog) throws(Malformed) -> Int {
+  private mutating func readSpecs(_ catalog: inout Catalog, _ older: inout [Int32]) throws(Malformed) -> Int {
     var size = try readSize("attributes of popups", .entriesPerTable, known: catalog.specs.count)
     for _ in 0..<size.missing { catalog.append(PopupSpec(name: .none)) }
-    known.specs.removeAll(keepingCapacity: true)
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      if index < size.base { known.specs.append(Int32(truncatingIfNeeded: index)) }
+      if index < size.base { older.append(Int32(truncatingIfNeeded: index)) }
       let entry = try readEntry(of: content.specs.count, &size)
       var spec = content.specs[entry]
       try spec.visit(&self)
@@ -206,13 +207,12 @@ struct SegmentDecoder: Sendable {
     return size.base
   }
 
-  private mutating func readChanges(_ catalog: inout Catalog) throws(Malformed) -> Int {
+  private mutating func readChanges(_ catalog: inout Catalog, _ older: inout [Int32]) throws(Malformed) -> Int {
     var size = try readSize("changes", .entriesPerTable, known: catalog.changes.count)
     for _ in 0..<size.missing { catalog.changes.append(PopupChange()) }
-    known.changes.removeAll(keepingCapacity: true)
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
-      if index < size.base { known.changes.append(Int32(truncatingIfNeeded: index)) }
+      if index < size.base { older.append(Int32(truncatingIfNeeded: index)) }
       var change = try ChangeCoding.read(&reader, lists: content.listCount)
       if let pages = change.pages { change.pages = try list(pages) }
       if index == catalog.changes.count {

@@ -49,6 +49,9 @@ struct ByteReaderTests {
     }
     #expect(count(7, upTo: 7) == 7 && count(8, upTo: 7) == nil && count(0, upTo: 0) == 0)
     #expect(count(0, upTo: -1) == nil && count(.max, upTo: .max) == .max)
+    var nothing = ByteReader([0], 0..<1)
+    let error = #expect(throws: Malformed.self) { try nothing.count(upTo: -1, "as a shape") }
+    #expect(error?.what == "has 0 as a shape, where there is none")
     func elements(_ value: UInt8, in rest: Int) -> Int? {
       read([value] + [UInt8](repeating: 0, count: rest)) { reader throws(Malformed) in try reader.count(of: "things") }?
         .value
