@@ -1,4 +1,5 @@
 import PopSystem
+import PopupScheduling
 
 /// A session that is complete, and leased to whoever asked for it: nobody else gets it meanwhile, in this process or in another one, and no limit
 /// takes it away.
