@@ -92,7 +92,7 @@ struct RecordedLaterTests {
     let found = try await sessions { store in
       let popups = PopupScheduler(recording: store, presenter: app, clock: clock)
       _ = open("Home", on: popups)
-      func show(_ name: String) {
+      @MainActor func show(_ name: String) {
         let popup = popups.submit(PopupRequest(name, kind: .campaign))
         clock.advance(by: 1000)
         popups.dismiss(popup, by: .button)
