@@ -31,6 +31,13 @@ let zstd: Target.Dependency = .byName(
 let zlib: Target.Dependency = .byName(
   name: "CZlib", condition: .when(platforms: [.linux, .macOS], traits: ["Tool"]))
 
+/// What the App Store asks of a package, in a bundle. Elsewhere the code of a bundle would link Foundation.
+#if os(macOS)
+  let privacyManifest: (resources: [Resource], unused: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+  let privacyManifest: (resources: [Resource], unused: [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
   name: "poptrace",
   // What apps support. The tool needs nothing newer: .ci/check-availability.
@@ -79,7 +86,8 @@ let package = Package(
     .target(name: "PopupScheduling", dependencies: ["PopSystem"], swiftSettings: hot),
     .target(name: "PublishedSchedulers", dependencies: ["PopupScheduling"], swiftSettings: cold),
     .target(
-      name: "PopTrace", dependencies: ["PopSystem", "PopupScheduling", "CJournal", zstd], swiftSettings: hot),
+      name: "PopTrace", dependencies: ["PopSystem", "PopupScheduling", "CJournal", zstd],
+      exclude: privacyManifest.unused, resources: privacyManifest.resources, swiftSettings: hot),
     .target(name: "PopReplay", dependencies: ["PopSystem", "PopupScheduling", "PopTrace"], swiftSettings: hot),
     .target(name: "PopSimulation", dependencies: ["PopSystem", "PopupScheduling", "PopTrace"], swiftSettings: hot),
     .target(

@@ -42,7 +42,7 @@ extension PopupScheduler {
   public var isRecording: Bool { recorder?.isOn == true }
 
   /// Begins to record, or goes on after a pause: a session of its own, which replays. It begins with the state of now, and with what was open then
-  /// (<doc:Recording#Later>). Nothing happens where the session is being recorded, or its recording has ended.
+  /// (<doc:Recording#Consent>). Nothing happens where the session is being recorded, or its recording has ended.
   ///
   /// Called while a decision is being carried out, this and the following take effect when the turn is over, because half a turn cannot be
   /// replayed.

@@ -18,6 +18,7 @@ public final class TraceStore: Sendable {
   /// What names are called in recordings.
   public let privacy: RecordingPrivacy
 
+  private let whenRecovered: (@Sendable (RecoveredSession) -> Void)?
   private let salt: InstallSalt
   private let tidying = Mutex()
   private let state = Locked(State())
@@ -41,10 +42,14 @@ public final class TraceStore: Sendable {
   ///   - options: How each session is recorded.
   ///   - nameSalt: The salt that names are hashed with, the same in all installs of the app and never in a trace; nil to record them as
   ///     they are. Users are always recorded as numbers that mean nothing outside of this install.
+  ///   - whenRecovered: Is told of every session that a process left and this one has completed, or could not complete: how many events it has, and
+  ///     how many were lost. Called on the thread that completes it.
   public init(
     directory: String, header: SessionHeader = SessionHeader(), limits: RecordingLimits = RecordingLimits(),
-    options: RecorderOptions = RecorderOptions(), nameSalt: [UInt8]? = nil
+    options: RecorderOptions = RecorderOptions(), nameSalt: [UInt8]? = nil,
+    whenRecovered: (@Sendable (RecoveredSession) -> Void)? = nil
   ) {
+    self.whenRecovered = whenRecovered
     salt = InstallSalt(in: directory)
     privacy = RecordingPrivacy(nameSalt: nameSalt, salt)
     self.directory = directory
@@ -73,11 +78,14 @@ public final class TraceStore: Sendable {
   /// Opens the recordings of an app; what is left out is as usual.
   public convenience init(
     in location: Location, app: String, build: String, limits: RecordingLimits = RecordingLimits(),
-    options: RecorderOptions = RecorderOptions(), nameSalt: [UInt8]? = nil
+    options: RecorderOptions = RecorderOptions(), nameSalt: [UInt8]? = nil,
+    whenRecovered: (@Sendable (RecoveredSession) -> Void)? = nil
   ) {
     var header = SessionHeader()
     (header.app, header.build) = (app, build)
-    self.init(directory: location.path, header: header, limits: limits, options: options, nameSalt: nameSalt)
+    self.init(
+      directory: location.path, header: header, limits: limits, options: options, nameSalt: nameSalt,
+      whenRecovered: whenRecovered)
   }
 
   private func prepare() throws(TraceError) {
@@ -212,6 +220,7 @@ public final class TraceStore: Sendable {
     var problem: TraceError?
     do throws(SystemError) { try salt.keep() } catch { problem = TraceError(error) }
     let recovered = try TraceRecording.recover(in: directory)
+    if let whenRecovered { recovered.forEach(whenRecovered) }
     let index = RecordingDirectory(path: directory)
     let young = WallClock.seconds() - 3600
     let open = open

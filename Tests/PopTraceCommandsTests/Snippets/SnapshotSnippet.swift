@@ -5,14 +5,14 @@ import PopupScheduling
 // The code of Recording, *Snapshots*, between the marks, so that it is compiled; a test runs it.
 
 @MainActor
-func snapshotSnippet(presenter: any PopupPresenter, directory: String) {
+func snapshotSnippet(presenter: any PopupPresenter<Void>, directory: String) {
   // example
   var options = RecorderOptions()
   options.snapshots = SnapshotOptions(trigger: .audit())
   let store = TraceStore(directory: directory, options: options)
-  let scheduler = PopupScheduler(recording: store, presenter: presenter)
+  let popups = PopupScheduler(recording: store, presenter: presenter)
   // … somebody shakes the phone:
   store.takeSnapshot()
   // example
-  scheduler.recording?.waitForSnapshots()
+  popups.recording?.waitForSnapshots()
 }

@@ -10,16 +10,17 @@ import ToolRuns
 /// what it says when it is run.
 @Suite("The code of pages")
 struct SnippetTests {
-  /// A page, and the files of its blocks, in order.
+  /// A page, and the files of its blocks, in order; of the first so many lines, or all.
   struct Page: Sendable, CustomTestStringConvertible {
     var path: String
     var snippets: [String]
+    var lines = Int.max
 
     var testDescription: String { path }
   }
 
   private static let pages = [
-    Page(path: "README.md", snippets: ["ReadmeSnippet.swift"]),
+    Page(path: "README.md", snippets: ["RecordingSnippet.swift"], lines: 12),
     Page(
       path: "Sources/PopTrace/PopTrace.docc/Recording.md",
       snippets: ["RecordingSnippet.swift", "SnapshotSnippet.swift"]),
@@ -28,7 +29,7 @@ struct SnippetTests {
       snippets: ["PolicySnippet.swift", "ToolSnippet.swift"]),
   ]
 
-  /// The code between the marks of a snippet file beside this one, as its page has it.
+  /// The code between the marks of a snippet file beside this one, as its page has it; all of it where there are no marks.
   private func code(of file: String) throws -> String {
     try code(of: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(file))
   }
@@ -45,7 +46,8 @@ struct SnippetTests {
         parts[parts.count - 1].append(line)
       }
     }
-    #expect(!isOpen && !parts.isEmpty, "\(file.path)")
+    guard !parts.isEmpty else { return source.trimmingCharacters(in: .newlines) }
+    #expect(!isOpen, "\(file.path)")
     return parts.map { part in
       // A blank line beside a mark is the formatter's.
       let lines = part.trimmingPrefix(while: \.isEmpty).reversed().drop(while: \.isEmpty).reversed()
@@ -60,24 +62,18 @@ struct SnippetTests {
     let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
-    #expect(try blocks == page.snippets.map(code))
+    let codes = try page.snippets.map { try code(of: $0).split(separator: "\n", omittingEmptySubsequences: false) }
+    #expect(blocks == codes.map { $0.prefix(page.lines).joined(separator: "\n") })
   }
 
   @Test("each snippet stands in a page") func used() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix("Snippet.swift") }
-    #expect(files.sorted() == Self.pages.flatMap(\.snippets).sorted())
+    #expect(Set(files) == Set(Self.pages.flatMap(\.snippets)))
   }
 
-  @Test("recording in an app takes twelve lines in the README") func short() throws {
-    #expect(try code(of: "ReadmeSnippet.swift").split(separator: "\n", omittingEmptySubsequences: false).count <= 12)
-  }
-
-  @Test("the app that records, of Examples, has the article's code word for word")
-  func example() throws {
-    let file = ToolRun.repository
-      .appendingPathComponent("Examples/RecordingApp/Sources/RecordingApp/Recording.swift")
-    #expect(try code(of: file) == code(of: "RecordingSnippet.swift"))
+  @Test("the whole of recording in an app takes forty lines") func short() throws {
+    #expect(try code(of: "RecordingSnippet.swift").split(separator: "\n", omittingEmptySubsequences: false).count <= 40)
   }
 
   @Test("the policy whose memory make torture measures is the one of OwnPolicy")
@@ -96,37 +92,48 @@ struct SnippetTests {
     #expect(try example.joined(separator: "\n") == code(of: "PolicyExample.swift"))
   }
 
-  @Test("the recordings that they make are traces of what happened, unfinished for as long as the app lives")
-  @MainActor
+  @Test("the app that records shows its offer, waits for the answer, and leaves a trace of it, to be uploaded once")
   func recording() async throws {
     let scratch = try Scratch()
-    try recordingSnippet(presenter: SilentPresenter(), directory: scratch.path("article")) { _ in true }
-    readmeSnippet(presenter: SilentPresenter(), directory: scratch.path("readme"))
-    var kinds: [EventKind] = [.pageDidAppear, .popupSubmitted, .popupShown, .popupDismissed, .popupHidden]
-    let short = try await pendingSession(in: scratch.path("readme"))
-    for kind in kinds { #expect(short.events.map(\.kind).contains(kind), "\(kind)") }
-    #expect(!short.isFinished)
-    let session = try await pendingSession(in: scratch.path("article"))
-    kinds.append(.popupTapped)
-    for kind in kinds { #expect(session.events.map(\.kind).contains(kind), "\(kind)") }
+    await #expect(processExitsWith: .success) { [home = scratch.path("home") as String] in
+      for name in ["HOME", "XDG_DATA_HOME"] { setenv(name, home, 1) }
+      try await openOffer()
+    }
+    // The process is gone, and the next launch uploads what it left: the first time in vain.
+    let directory = scratch.path("home/poptrace")
+    let session = try await pendingSession(in: directory)
     #expect(!session.isFinished && session.header.app == "Shop" && session.header.build == "412")
+    let answered = try #require(session.events.last { $0.kind == .popupHidden })
+    let classes = session.catalog.pages.map { session.catalog.names.list($0.classes).map(session.catalog.names.text) }
+    #expect(classes == [["HomeViewController", "ViewController"], ["DetailViewController", "ViewController"]])
+    let next = try #require(session.events.first { $0.kind == .pageWillAppear && $0.page == PageID(1) })
+    // What the answer led to is caused by it, and so moves with it in a replay.
+    #expect(next.cause >= 0 && next.cause >= answered.sequence)
+    #expect(session.events.contains { $0.kind == .pageRemoved && $0.page == PageID(1) })
+    await #expect(processExitsWith: .success) { [home = scratch.path("home") as String] in
+      for name in ["HOME", "XDG_DATA_HOME"] { setenv(name, home, 1) }
+      var sent: [RecordedSession] = []
+      try upload { session in
+        sent.append(session)
+        return true
+      }
+      try upload { _ in fatalError("It was sent before.") }
+      precondition(sent.count == 1 && sent[0].end == .killed && sent[0].lost == 0 && sent[0].events > 8)
+    }
+    #expect(try TraceStore(directory: directory).pending().isEmpty)
   }
 
-  /// The one session that a directory of recordings has, once its scheduler is gone, and its recording with it.
+  /// The one session that a directory of recordings has, once its process is gone; kept there.
   private func pendingSession(in directory: String) async throws -> Session {
-    var pending: [RecordedSession] = []
-    let recording = TraceStore(directory: directory)
-    // Another thread makes its files ready; looked for so many times that only a fault outlasts them.
-    for _ in 0..<20_000 where pending.isEmpty {
-      pending = try recording.pending()
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    let store = TraceStore(directory: directory)
+    let pending = try store.pending()
     #expect(pending.count == 1)
-    var reader = try TraceReader([UInt8](try Data(contentsOf: URL(fileURLWithPath: try #require(pending.first).path))))
-    var session = Session()
+    let leased = try #require(pending.first)
+    var reader = try TraceReader([UInt8](try Data(contentsOf: URL(fileURLWithPath: leased.path))))
+    var (session, next) = (Session(), Session())
     #expect(try reader.next(&session))
-    var next = Session()
     #expect(try !reader.next(&next))
+    try store.keep(leased)
     return session
   }
 
@@ -174,4 +181,23 @@ private final class SilentPresenter: PopupPresenter {
   func closed(_ popup: Presented<Void>, because reason: Reason) { closed += 1 }
   func show(_ popup: Presented<Void>) {}
   func hide(_ popup: Presented<Void>, because reason: Reason) {}
+}
+
+/// What a user does in the app of Recording: opens the offer, and comes back from the page behind it.
+@MainActor
+private func openOffer() async throws {
+  let home = HomeViewController()
+  home.viewWillAppear()
+  home.viewDidAppear()
+  let offered = Task { await home.offer(PopupView()) }
+  while window.views.isEmpty { await Task.yield() }
+  let sale = try #require(center.popups.visiblePopups.first)
+  center.popups.perform("open", of: sale) {}
+  center.popups.dismiss(sale, by: .button)
+  await offered.value
+  #expect(window.views.isEmpty)
+  home.goBack()
+  // The page behind it is gone, and says so at the next occasion.
+  for _ in 0..<100 { await Task.yield() }
+  try enteredBackground()
 }

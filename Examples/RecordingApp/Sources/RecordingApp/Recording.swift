@@ -1,41 +1,40 @@
-// example
 import PopTrace
 import PopupScheduling
 
-// example
+let traces = TraceStore(in: .applicationSupport, app: "Shop", build: "412")
 
-// The code of the article Recording, between the marks, as it stands there.
+@MainActor final class PopupCenter: PopupPresenter {
+  let popups = PopupScheduler<PopupView>(recording: traces)
+  init() { popups.presenter = self }
 
-@MainActor
-func record(presenter: any PopupPresenter, directory: String, upload: (String) -> Bool) throws -> PopupScheduler<Void> {
-  // example
-  var header = SessionHeader()
-  header.app = "Shop"
-  header.build = "412"
-  let store = TraceStore(directory: directory, header: header)
-  let scheduler = PopupScheduler(recording: store, presenter: presenter)
+  func show(_ popup: Presented<PopupView>) { window.add(popup.content) }
+  func hide(_ popup: Presented<PopupView>, because reason: Reason) { window.remove(popup.content) }
+}
 
-  let home = scheduler.loadPage(PageDescription("HomeViewController", "UIViewController"))
-  scheduler.pageWillAppear(home)
-  scheduler.pageDidAppear(home)
+@MainActor let center = PopupCenter()
 
-  var request = PopupRequest("Spring sale", kind: .campaign, level: 10)
-  request.pages = ["HomeViewController"]
-  request.keepAlive = true
-  let popup = scheduler.submit(request)
-  // … and when its button is tapped:
-  scheduler.perform("open", of: popup) {
-    // push the page, submit what follows
+@MainActor final class HomeViewController: ViewController {
+  lazy var page = center.popups.load(self)  // The page ends when this object is gone.
+  override func viewWillAppear() { page.willAppear() }
+  override func viewDidAppear() { page.didAppear() }
+  override func viewWillDisappear() { page.willDisappear() }
+  override func viewDidDisappear() { page.didDisappear() }
+
+  func offer(_ saleView: PopupView) async {
+    let sale = PopupRequest("Spring sale", kind: .campaign, level: 10, keepAlive: true, content: saleView)
+    let answer = await center.popups.present(sale)
+    if answer.lastTap == "open" { center.popups.perform(after: answer) { show(DetailViewController()) } }
   }
-  scheduler.dismiss(popup, by: .button)
+}
 
-  // As the app goes to the background, so that not even a power cut takes it back:
-  try store.flush()
+@MainActor func enteredBackground() throws {
+  center.popups.enteredBackground()
+  try traces.flush()  // After this, not even a power cut takes anything back.
+}
 
-  // When there is a network, off the main thread:
-  for session in try store.pending() where upload(session.path) {
-    try store.remove(session)
+/// Where there is a network, and not on the main thread.
+func upload(_ send: (RecordedSession) -> Bool) throws {
+  for session in try traces.pending() {
+    if send(session) { try traces.remove(session) } else { try traces.failed(session, retryAfterSeconds: 3600) }
   }
-  // example
-  return scheduler
 }

@@ -1,0 +1,1 @@
+../../../Examples/RecordingApp/Sources/RecordingApp/Stage.swift
