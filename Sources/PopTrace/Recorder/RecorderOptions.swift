@@ -24,10 +24,10 @@ public struct RecorderOptions: Hashable, Sendable {
   public init() {}
   var compression: ZstdFrame.Compression { compresses ? .zstd(level: level) : .none }
 
-  func head(of header: SessionHeader) throws(TraceError) -> JournalHead {
+  func head(of header: SessionHeader, prefixEvents: Int = 0) throws(TraceError) -> JournalHead {
     var header = header.storable
     // What is counted, or comes to be known, while it is recorded: a header that was used before says it of another session.
-    (header.ended, header.isRecovered) = (nil, false)
+    (header.ended, header.isRecovered, header.prefixEvents) = (nil, false, prefixEvents)
     (header.clampedTimes, header.refusedEvents, header.droppedEvents) = (0, 0, 0)
     return try JournalHead(session: header, halfBytes: journalHalfBytes, nonce: RandomNumber.next(), owner: .current)
   }

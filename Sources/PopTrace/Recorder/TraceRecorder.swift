@@ -33,7 +33,14 @@ public struct TraceRecorder: ~Copyable {
   public init(
     header: SessionHeader, directory: String, name: String, options: RecorderOptions = RecorderOptions()
   ) throws(TraceError) {
-    try self.init(header, options, at: directory + "/" + name)
+    try self.init(header: header, prefixEvents: 0, directory: directory, name: name, options: options)
+  }
+
+  /// The same for a session whose first events stand for what was before it.
+  init(
+    header: SessionHeader, prefixEvents: Int, directory: String, name: String, options: RecorderOptions
+  ) throws(TraceError) {
+    try self.init(header, options, at: directory + "/" + name, prefixEvents: prefixEvents)
   }
 
   /// Begins a recording in memory, for tests and for callers without a place for files; ``TraceRecording/bytes`` is the trace once it has
@@ -43,8 +50,10 @@ public struct TraceRecorder: ~Copyable {
   }
 
   /// - `path`: The path of the session's files, but for their extensions; nil for memory.
-  private init(_ header: SessionHeader, _ options: RecorderOptions, at path: String?) throws(TraceError) {
-    let head = try options.head(of: header)
+  private init(
+    _ header: SessionHeader, _ options: RecorderOptions, at path: String?, prefixEvents: Int = 0
+  ) throws(TraceError) {
+    let head = try options.head(of: header, prefixEvents: prefixEvents)
     // With snapshots the journal is in memory, for nothing is stored before there is a reason to.
     let files = options.snapshots == nil ? path : nil
     let trace = files.map { $0 + TraceRecording.traceExtension } ?? ""

@@ -25,38 +25,34 @@ public final class RecordingObserver: EventObserver {
     case recording
     /// Not begun yet, or paused.
     case waiting
-    /// Ended, or not in the sample.
+    /// Ended for good.
     case over
   }
 
-  private let begin: (_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?
+  private let begin: ((_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?)?
   // Behind a pointer: code that looks into an object by reflection copies its fields, and traps on one that cannot be copied.
   private nonisolated(unsafe) let recorder: UnsafeMutablePointer<TraceRecorder?>
   private var mode = Mode.waiting
-  private var stretch: SessionStretch
-  private var nextLook = RecordingObserver.lookAfter
+  /// What a session begins with that is recorded from now on; nil where none can begin.
+  private var life: SessionSoFar?
   private var numbers: Renumbering?
   private var isInTurn = false
   private var wish: Wish?
 
-  /// How many events there are when it is looked for the first time what of them still counts, half a megabyte: that takes most of a millisecond.
-  private static let lookAfter = 8_192
-
-  /// - Parameter begin: Makes the recorder of a session.
+  /// - Parameter begin: Makes the recorder of a session; nil where none may begin.
   init(
-    alias: (@Sendable (String, NameRole) -> String)?, tick: TickLength,
-    begin: @escaping (_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?
+    alias: (@Sendable (String, NameRole) -> String)?, begin: ((_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?)?
   ) {
     self.alias = alias
     self.begin = begin
     unsafe recorder = .allocate(capacity: 1)
     unsafe recorder.initialize(to: nil)
-    stretch = SessionStretch(mostEvents: Self.lookAfter, kept: tick.ticks(ceilingMilliseconds: 300_000))
+    life = begin.map { _ in SessionSoFar() }
   }
 
   /// Makes an observer that records with a recorder of one's own.
   public convenience init(_ recorder: consuming TraceRecorder, privacy: RecordingPrivacy? = nil) {
-    self.init(alias: privacy?.alias(of:_:), tick: .millisecond) { _, _ in nil }
+    self.init(alias: privacy?.alias(of:_:), begin: nil)
     recording = recorder.recording
     unsafe self.recorder.pointee = consume recorder
     mode = .recording
@@ -80,13 +76,11 @@ public final class RecordingObserver: EventObserver {
   func end(at time: Ticks) { if isInTurn { wish = .end(at: time) } else { leave(.over, at: time) } }
 
   private func start(_ now: Ticks, _ catalog: Catalog) {
-    guard mode == .waiting else { return }
-    var header = SessionHeader()
-    header.marksReentrantStimuli = true
-    let (session, numbers) = stretch.sessionFromQuietMoment(header, catalog)
+    guard mode == .waiting, let begin, let (session, numbers) = life?.session(catalog) else { return }
     unsafe recorder.pointee = begin(session.header.prefixEvents, now)
     recording = unsafe recorder.pointee?.recording
-    mode = unsafe recorder.pointee == nil ? .over : .recording
+    // Where it cannot begin now, it may later.
+    mode = unsafe recorder.pointee == nil ? .waiting : .recording
     self.numbers = session.log.events.isEmpty && numbers.isIdentity ? nil : numbers
     for event in session.log.events { record(event, of: session.log, catalog) }
     unsafe recorder.pointee?.turnEnded()
@@ -95,6 +89,7 @@ public final class RecordingObserver: EventObserver {
   private func leave(_ next: Mode, at time: Ticks) {
     if mode == .recording { unsafe recorder.pointee.take()?.end(at: time) }
     if mode != .over { mode = next }
+    if mode == .over { life = nil }
   }
 
   @inline(__always)
@@ -115,7 +110,7 @@ public final class RecordingObserver: EventObserver {
     }
     isInTurn = true
     for var event in log.events[index...] {
-      stretch.append(event, of: log)
+      life?.append(event, of: log)
       guard mode == .recording else { continue }
       numbers?.change(&event)
       record(event, of: log, catalog)
@@ -125,14 +120,9 @@ public final class RecordingObserver: EventObserver {
   public func turnEnded(in catalog: borrowing Catalog) {
     isInTurn = false
     unsafe recorder.pointee?.turnEnded()
-    if stretch.count >= nextLook {
-      var header = SessionHeader()
-      header.marksReentrantStimuli = true
-      stretch.forget(header, copy catalog)
-      nextLook = max(Self.lookAfter, 2 * stretch.count)
-    }
+    life?.turnEnded(in: catalog)
     switch wish.take() {
-    case .begin: start(stretch.log.events.last?.time ?? .zero, copy catalog)
+    case .begin: start(life?.lastTime ?? .zero, copy catalog)
     case .pause(let time): leave(.waiting, at: time)
     case .end(let time): leave(.over, at: time)
     case nil: break

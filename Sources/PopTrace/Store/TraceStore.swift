@@ -115,18 +115,18 @@ public final class TraceStore: Sendable {
   ) -> RecordingObserver? {
     defer { tidyInBackground() }
     guard limits.sampleOneIn <= 1 || RandomNumber.next() % UInt64(limits.sampleOneIn) == 0 else { return nil }
-    let observer = RecordingObserver(alias: privacy.alias(of:_:), tick: tick) { [self] prefixEvents, now in
+    let observer = RecordingObserver(alias: privacy.alias(of:_:)) { [self] prefixEvents, now in
       var header = header
       (header.tick, header.policy, header.configuration) = (tick, policy, configuration)
-      (header.marksReentrantStimuli, header.prefixEvents) = (true, prefixEvents)
-      return recorder(header, now: now)
+      header.marksReentrantStimuli = true
+      return recorder(header, prefixEvents, now: now)
     }
     if startsRecording { observer.start(at: .zero, in: Catalog()) }
     return observer
   }
 
   /// Begins a session of a scheduler that has been at work for so long; nil where it cannot be recorded.
-  private func recorder(_ header: SessionHeader, now: Ticks) -> TraceRecorder? {
+  private func recorder(_ header: SessionHeader, _ prefixEvents: Int, now: Ticks) -> TraceRecorder? {
     let number = String(RandomNumber.next(), radix: 16)
     let seconds = WallClock.seconds() - header.tick.microseconds(now) / 1_000_000
     var header = header
@@ -136,7 +136,7 @@ public final class TraceStore: Sendable {
     do throws(TraceError) {
       try prepare()
       let recorder = try TraceRecorder(
-        header: header, directory: directory, name: "\(time)-\(number)", options: options)
+        header: header, prefixEvents: prefixEvents, directory: directory, name: "\(time)-\(number)", options: options)
       let recording = recorder.recording
       state.withLock { state in
         state.current = state.current.filter { !$0.isComplete } + [recording]

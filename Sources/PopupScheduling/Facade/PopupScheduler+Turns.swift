@@ -111,7 +111,9 @@ extension PopupScheduler {
       guard let presented = popups[popup]?.presented else { return }
       presenter?.hide(presented, because: decision.reason)
     case .contentRequested:
-      guard let presenter, let presented = popups[popup]?.presented else { return bridge.answer(.contentFailed, of: popup) }
+      guard let presenter, let presented = popups[popup]?.presented else {
+        return bridge.answer(.contentFailed, of: popup)
+      }
       presenter.requestContent(of: presented)
     case .contentCancelled:
       guard let presented = popups[popup]?.presented else { return }

@@ -8,7 +8,7 @@ import PopupScheduling
 import Testing
 import Trials
 
-/// Recordings that begin after launch, and go on after a pause: each is a session of its own that gives itself back (Recording, *Later*).
+/// Recordings that begin after launch, and go on after a pause: each is a session of its own that gives itself back (Recording, *Consent*).
 @MainActor
 struct RecordedLaterTests {
   /// The sessions that an app's recording leaves in a folder, the oldest first.

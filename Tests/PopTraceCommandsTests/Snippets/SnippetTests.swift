@@ -96,7 +96,7 @@ struct SnippetTests {
   func recording() async throws {
     let scratch = try Scratch()
     await #expect(processExitsWith: .success) { [home = scratch.path("home") as String] in
-      for name in ["HOME", "XDG_DATA_HOME"] { setenv(name, home, 1) }
+      live(in: home)
       try await openOffer()
     }
     // The process is gone, and the next launch uploads what it left: the first time in vain.
@@ -111,7 +111,7 @@ struct SnippetTests {
     #expect(next.cause >= 0 && next.cause >= answered.sequence)
     #expect(session.events.contains { $0.kind == .pageRemoved && $0.page == PageID(1) })
     await #expect(processExitsWith: .success) { [home = scratch.path("home") as String] in
-      for name in ["HOME", "XDG_DATA_HOME"] { setenv(name, home, 1) }
+      live(in: home)
       var sent: [RecordedSession] = []
       try upload { session in
         sent.append(session)
@@ -182,6 +182,9 @@ private final class SilentPresenter: PopupPresenter {
   func show(_ popup: Presented<Void>) {}
   func hide(_ popup: Presented<Void>, because reason: Reason) {}
 }
+
+/// Has this process keep its files there.
+private func live(in home: String) { for name in ["HOME", "XDG_DATA_HOME"] { unsafe setenv(name, home, 1) } }
 
 /// What a user does in the app of Recording: opens the offer, and comes back from the page behind it.
 @MainActor

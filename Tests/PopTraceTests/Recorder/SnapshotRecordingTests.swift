@@ -53,7 +53,8 @@ struct SnapshotRecordingTests {
     scheduler.submit(PopupRequest("Second"))
     scheduler.recording?.waitForSnapshots()
     let pending = try recording.pending()
-    #expect(pending.count == 1 && pending.map(\.path) == scheduler.recording?.snapshotPaths)
+    #expect(pending.count == 1 && pending.first?.end == .snapshot)
+    #expect(pending.map { folder.path + "/\($0.name).poptrace" } == scheduler.recording?.snapshotPaths)
     let snapshot = try sessions(in: try folder.bytes(#require(pending.first).path))[0]
     #expect(snapshot.header.session == "s-snapshot-1" && snapshot.header.policy == "v0" && !snapshot.isFinished)
     #expect(snapshot.header.metadata == [HeaderEntry("channel", "beta"), HeaderEntry("snapshot", "overlap")])

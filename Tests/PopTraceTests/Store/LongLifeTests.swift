@@ -127,7 +127,7 @@ struct LongLifeTests {
   func oldOnes() throws {
     let app = ShortLivedApp()
     let scheduler = PopupScheduler(
-      policy: StandardPolicy(.v6), presenter: app, clock: TickingClock(), 
+      policy: StandardPolicy(.v6), presenter: app, clock: TickingClock(),
       schedulers: [SchedulerID(), SchedulerID(scene: 1)])
     #expect(bytesKept(by: scheduler, app, scenes: 2, withOldOnes: true) < 40)
   }

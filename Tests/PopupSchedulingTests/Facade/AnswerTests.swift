@@ -1,17 +1,11 @@
 import PopupScheduling
 import Testing
 
-/// What an app shows in a popup: told when nobody holds it any more.
+/// What an app shows in a popup.
 @MainActor
 private final class View {
-  static var alive = 0
   let title: String
-
-  init(_ title: String) {
-    self.title = title
-    Self.alive += 1
-  }
-  isolated deinit { Self.alive -= 1 }
+  init(_ title: String) { self.title = title }
 }
 
 /// An app that owns its scheduler and is its presenter.
@@ -29,7 +23,15 @@ private final class PopupCenter: PopupPresenter {
   func show(_ popup: Presented<View>) { up.append((popup, popup.content.title)) }
   func hide(_ popup: Presented<View>, because reason: Reason) { up.removeAll { $0.popup.id == popup.id } }
 
-  func request(_ title: String) -> PopupRequest<View> { PopupRequest(title, kind: .hud, content: View(title)) }
+  private var made: [() -> View?] = []
+  /// How many of the views that it has made are still held by somebody.
+  var viewCount: Int { made.count { $0() != nil } }
+
+  func request(_ title: String) -> PopupRequest<View> {
+    let view = View(title)
+    made.append { [weak view] in view }
+    return PopupRequest(title, kind: .hud, content: view)
+  }
 
   /// Waits until a popup is on screen.
   func shown(_ title: String) async -> PopupID {
@@ -153,16 +155,17 @@ struct AnswerTests {
   @Test("Nothing is kept of a popup that is over: neither its content nor who waited")
   func nothingKept() async {
     let center = PopupCenter()
-    let before = View.alive
     for round in 0..<50 {
       let waiting = Task { await center.popups.present(center.request("P\(round)")) }
       let popup = await center.shown("P\(round)")
-      #expect(View.alive == before + 1)
+      #expect(center.viewCount == 1)
       center.popups.dismiss(popup, by: .button)
       _ = await waiting.value
+      // The task has let go of its request by now, or soon does.
+      await expectSoon("a view that is gone") { center.viewCount == 0 }
     }
     #expect(center.popups.keptRequests == 0)
-    await expectSoon("views that are gone") { View.alive == before }
+    await expectSoon("views that are gone") { center.viewCount == 0 }
   }
 
   @Test("Content that comes later takes the place of what the request had")

@@ -11,7 +11,7 @@ struct CallTests {
   /// Two scenes with a page each; popup 0 is up, popup 1 waits for a page.
   private func scheduler() -> PopupScheduler<Void> {
     let scheduler = PopupScheduler(
-      policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(), 
+      policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(),
       schedulers: [SchedulerID(), SchedulerID(scene: 1)])
     for scene: UInt16 in [0, 1] { _ = scheduler.loadPage(PageDescription("Home", scene: scene)) }
     scheduler.submit(PopupRequest("Toast", kind: .hud))

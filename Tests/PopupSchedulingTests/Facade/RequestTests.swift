@@ -14,8 +14,7 @@ struct RequestTests {
       schedulers: [SchedulerID(), SchedulerID(scene: 2, scheduler: 3)])
   }
 
-  private func submitted(_ request: PopupRequest<Void>, to scheduler: PopupScheduler<Void>) -> PopupSpec?
-  {
+  private func submitted(_ request: PopupRequest<Void>, to scheduler: PopupScheduler<Void>) -> PopupSpec? {
     let popup = scheduler.submit(request)
     let event = scheduler.notebook.events.first { $0.kind == .popupSubmitted && $0.popup == popup }
     return event.map { scheduler.catalog.spec($0.spec) }

@@ -30,7 +30,7 @@ struct SceneTests {
   @Test("Each scene has a slot, pages, locks and covers of its own; one observer is told of all")
   func independence() {
     let scheduler = PopupScheduler(
-      policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(), 
+      policy: StandardPolicy(.v6), presenter: app, observer: Notebook(), clock: StagedClock(),
       schedulers: [SchedulerID(), SchedulerID(scene: 3)])
     let first = page(scheduler, scene: 0)
     let a = scheduler.submit(request("A", scene: 0))
