@@ -28,6 +28,8 @@ struct SessionSoFar {
 
   mutating func append(_ event: Event, of log: borrowing EventLog) { tail.append(event, of: log) }
 
+  /// How many events are kept.
+  var count: Int { stretch.count + tail.events.count }
   var lastTime: Ticks { tail.events.last?.time ?? stretch.log.events.last?.time ?? .zero }
 
   mutating func turnEnded(in catalog: borrowing Catalog) {

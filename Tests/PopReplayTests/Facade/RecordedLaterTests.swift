@@ -62,9 +62,14 @@ struct RecordedLaterTests {
     #expect(found.count == 1 && session.isFinished && session.gaps.isEmpty && session.header.prefixEvents > 0)
     #expect(identityIssue(session, StandardPolicy(.v6)) == nil)
     // Both pages and the user are in it, and the popup that was over is not.
-    let names = session.events.filter { $0.kind == .popupSubmitted }.map { session.catalog.names.text(session.catalog.spec($0.spec).name) }
+    let names = session.events.filter { $0.kind == .popupSubmitted }.map {
+      session.catalog.names.text(session.catalog.spec($0.spec).name)
+    }
     #expect(names == ["Sale"])
-    let pages = Set(session.events.filter { $0.kind.isAboutPage }.map { session.catalog.names.text(session.catalog.className(of: $0.page)) })
+    let pages = Set(
+      session.events.filter { $0.kind.isAboutPage }.map {
+        session.catalog.names.text(session.catalog.className(of: $0.page))
+      })
     #expect(pages.contains("Detail") && session.events.contains { $0.kind == .appSignedIn })
   }
 
@@ -136,7 +141,9 @@ struct RecordedLaterTests {
       for session in found {
         begun += 1
         // Where something was open all the time it is said that something is missing.
-        if session.skippedEvents > 0 || !session.gaps.isEmpty { open += 1 } else {
+        if session.skippedEvents > 0 || !session.gaps.isEmpty {
+          open += 1
+        } else {
           #expect(identityIssue(session, StandardPolicy(.v6)) == nil, "seed \(seed), \(number)")
         }
       }

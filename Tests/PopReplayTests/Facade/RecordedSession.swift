@@ -7,7 +7,8 @@ import Testing
 /// The trace of what an app says to a scheduler that records: it came to its end, and gives itself back.
 @MainActor
 func recorded<Policy: SchedulingPolicy>(
-  _ policy: Policy, named name: String, configuration: String = "", by app: some PopupPresenter<Void>, _ clock: VirtualClock,
+  _ policy: Policy, named name: String, configuration: String = "", by app: some PopupPresenter<Void>,
+  _ clock: VirtualClock,
   nameSalt: [UInt8]? = nil,
   _ body: (PopupScheduler<Void>) -> Void
 ) async throws -> Session {

@@ -9,14 +9,14 @@ import PopTrace
 ///
 /// The upload outlives the process, and a lease does not. So the file is moved out of the store first: from then on it is the app's own, and is
 /// removed when the server has it.
-final class BackgroundUpload: NSObject, URLSessionTaskDelegate {
+struct BackgroundUpload {
   private let server: URL
   private let outbox: URL
-  private lazy var session = URLSession(configuration: Self.configuration, delegate: self, delegateQueue: nil)
+  private let session: URLSession
 
   init(to server: URL, outbox: URL) {
     (self.server, self.outbox) = (server, outbox)
-    super.init()
+    session = URLSession(configuration: Self.configuration, delegate: SentTraces(outbox: outbox), delegateQueue: nil)
   }
 
   private static var configuration: URLSessionConfiguration {
@@ -50,6 +50,12 @@ final class BackgroundUpload: NSObject, URLSessionTaskDelegate {
       }
     }
   }
+}
+
+/// Removes what the server has.
+private final class SentTraces: NSObject, URLSessionTaskDelegate {
+  private let outbox: URL
+  init(outbox: URL) { self.outbox = outbox }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let status = (task.response as? HTTPURLResponse)?.statusCode ?? 0
