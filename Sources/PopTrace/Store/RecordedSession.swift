@@ -28,7 +28,7 @@ public struct RecordedSession: Hashable, Sendable {
   /// When it began, as its header says.
   public var began: String
   public var end: End
-  /// How many events it has, and how many more there were that could not be recorded.
+  /// How many events it has, and how many more there were that are missing: no room was left for them, or what had them was damaged.
   public var events: Int
   public var lost: Int
 
@@ -45,7 +45,8 @@ public struct RecordedSession: Hashable, Sendable {
     let isSnapshot = header.metadata.contains { $0.name == SnapshotOptions.reasonName }
     end = isSnapshot ? .snapshot : session.isFinished ? .ended : .killed
     events = session.log.events.count
-    lost = session.skippedEvents
+    let missing = session.gaps.isEmpty ? 0 : Int(session.log.events.last?.sequence ?? -1) + 1 - events
+    lost = max(missing, Int(clamping: header.droppedEvents))
   }
 }
 

@@ -9,7 +9,7 @@ public struct RecoveredSession: Hashable, Sendable {
   public var path = ""
   /// What its journal had beyond the trace.
   public var remains = JournalReader.Remains()
-  /// How many events are known to be lost: they could not be recorded, or what they refer to is gone.
+  /// How many events are known to be lost: no room was left for them, or what they refer to is gone.
   public var lost = 0
   /// Why its journal could not be read, where that is so.
   public var error: TraceError?
@@ -78,7 +78,7 @@ extension TraceRecording {
     var isAppended = file.isEmpty || info.damage.isEmpty
     if isAppended { isAppended = try append(reader, to: file, info, sink, &recovered) }
     if !isAppended { try putTogether(reader, file, info, path, &recovered) }
-    recovered.lost = Int(clamping: reader.losses.dropped &+ reader.losses.refused) + recovered.remains.unsoundEvents
+    recovered.lost = Int(clamping: reader.losses.dropped) + recovered.remains.unsoundEvents
     try TraceError.catching { () throws(SystemError) in try sink.finish() }
     if FileSystem.identity(of: path) != nil { recovered.path = path }
     return recovered

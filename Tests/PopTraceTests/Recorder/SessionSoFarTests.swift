@@ -4,51 +4,119 @@ import Testing
 
 @testable import PopTrace
 
+/// Keeps a scheduler's life so far, and beside it all of it.
+@MainActor
+private final class LifeKeeper: EventObserver {
+  var life = SessionSoFar()
+  var whole = SessionStretch(mostEvents: .max, kept: .zero)
+
+  func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
+    for event in log.events[index...] {
+      life.append(event, of: log)
+      whole.append(event, of: log)
+    }
+  }
+  func turnEnded(in catalog: borrowing Catalog) { life.turnEnded(in: catalog) }
+}
+
+/// A clock that ticks ten times whenever it is looked at.
+@MainActor
+private final class TickingClock: PopupClock {
+  let tick = TickLength.millisecond
+  private var looks: Int64 = 0
+  var now: Ticks {
+    looks += 10
+    return Ticks(looks)
+  }
+  func wake(at instant: Ticks, _ action: @escaping @MainActor () -> Void) -> PopupAlarm { PopupAlarm {} }
+}
+
+/// Shows nothing.
+@MainActor
+private final class Blind: PopupPresenter {
+  func show(_ popup: Presented<Void>) {}
+  func hide(_ popup: Presented<Void>, because reason: Reason) {}
+}
+
+@MainActor
 @Suite("A scheduler's life so far")
 struct SessionSoFarTests {
-  /// The life of a session, told turn by turn.
-  private func life(of session: Session) -> SessionSoFar {
-    var life = SessionSoFar()
-    for (index, event) in session.events.enumerated() {
-      life.append(event, of: session.log)
-      let isLast = index + 1 == session.events.count
-      if isLast || session.events[index + 1].kind.isStimulus { life.turnEnded(in: session.catalog) }
-    }
-    return life
+  private let keeper = LifeKeeper()
+  private let blind = Blind()
+  private let popups: PopupScheduler<Void>
+  private let home: PageID
+
+  init() {
+    popups = PopupScheduler(presenter: blind, observer: keeper, clock: TickingClock())
+    home = popups.loadPage(PageDescription("Home"))
+    popups.pageWillAppear(home)
+    popups.pageDidAppear(home)
+    popups.signedIn(user: "ada")
   }
 
-  /// What a session would begin with at the end of another one, were nothing of that forgotten meanwhile.
-  private func whole(_ session: Session) -> Session {
-    var stretch = SessionStretch(mostEvents: .max, kept: .zero)
-    for event in session.events { stretch.append(event, of: session.log) }
+  /// A visit to a page with a popup on it: some ten events.
+  private func visit(_ number: Int) {
+    let page = popups.loadPage(PageDescription("Page \(number % 7)"))
+    popups.pageWillDisappear(home)
+    popups.pageWillAppear(page)
+    popups.pageDidDisappear(home)
+    popups.pageDidAppear(page)
+    let popup = popups.submit(PopupRequest("Offer \(number % 10)", kind: .campaign, level: Int32(number % 3)))
+    popups.perform("open", of: popup) {}
+    popups.dismiss(popup, by: .button)
+    popups.pageWillDisappear(page)
+    popups.pageWillAppear(home)
+    popups.pageDidDisappear(page)
+    popups.pageDidAppear(home)
+    popups.pageRemoved(page)
+  }
+
+  /// What a recording that begins now begins with, whatever was forgotten on the way.
+  private func expectSame() -> Session {
+    let begun = keeper.life.session(popups.catalog).session
     var header = SessionHeader()
     header.marksReentrantStimuli = true
-    return stretch.sessionFromQuietMoment(header, session.catalog).session
+    let all = keeper.whole.sessionFromQuietMoment(header, popups.catalog).session
+    let difference = difference(begun, all)
+    #expect(difference == nil)
+    #expect(keeper.life.lastTime == all.events.last?.time)
+    return begun
   }
 
-  @Test(
-    "Whatever is forgotten on the way, a recording begins with the same", arguments: [0, 1, 500, 2100, 9000, 40_000])
-  func same(count: Int) throws {
-    let session = FieldSession.make(events: count, seed: 5)
-    var life = life(of: session)
-    let begun = life.session(session.catalog).session
-    let expected = whole(session)
-    #expect(difference(begun, expected) == nil)
-    #expect(life.lastTime == session.events.last?.time ?? .zero)
-    guard count > 2100 else { return }
-    #expect(begun.header.prefixEvents > 0 && begun.events.count < count / 4)
-    // Soon nothing else is in memory any more.
-    var idle = Event(.idle)
-    (idle.time, idle.sequence) = (life.lastTime, session.events.last?.sequence ?? 0)
-    var log = EventLog()
-    log.append(idle, of: log)
+  @Test("Whatever is forgotten on the way, a recording begins with the same", arguments: [0, 1, 50, 200, 3000])
+  func same(visits: Int) {
+    for number in 0..<visits { visit(number) }
+    let begun = expectSame()
+    #expect(begun.events.count < 30 && (visits < 2 || begun.header.prefixEvents > 0))
+    #expect(begun.events.contains { $0.kind == .appSignedIn })
+    // Where something is open, what there was before it is not needed.
+    let open = popups.submit(PopupRequest("Open"))
+    #expect(expectSame().events.contains { $0.kind == .popupShown && $0.popup == open })
+  }
+
+  @Test("However long a scheduler lives, little of its life is in memory")
+  func short() throws {
+    var number = 0
     try expectSoon("a short life") {
-      for _ in 0..<3000 {
-        log.events[0].sequence += 1
-        life.append(log.events[0], of: log)
-        life.turnEnded(in: session.catalog)
+      for _ in 0..<400 {
+        visit(number)
+        number += 1
       }
-      return life.count < 6100
+      return number > 4000 && keeper.life.count < 8000
     }
+    _ = expectSame()
+  }
+
+  @Test("Where something is open all the time, the beginning of its life goes, and that is said")
+  func open() throws {
+    popups.submit(PopupRequest("Open", kind: .hud))
+    popups.scrollBegan()
+    for _ in 0..<60 {
+      for _ in 0..<1000 { popups.becameIdle() }
+      // Time for the other thread.
+      try expectSoon("a look") { keeper.life.count < 40_000 }
+    }
+    let begun = keeper.life.session(popups.catalog).session
+    #expect(!begun.gaps.isEmpty && begun.events.count < 40_000 && begun.events.last?.kind == .idle)
   }
 }
