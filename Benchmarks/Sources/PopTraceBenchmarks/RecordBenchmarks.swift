@@ -69,7 +69,7 @@ enum RecordBenchmarks {
   }
 
   /// Does something with a folder that goes afterwards: the journals are files, as in the field.
-  private static func inFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+  static func inFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("poptrace-bench-\(UUID().uuidString)")
       .path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,6 +1,6 @@
 // Measures what Benchmarks/README.md has budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
 //
-// With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording` (`recording-once` for a profiler that counts instructions), `replaying` (and a table of page visits), `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
+// With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording` (`recording-once` and `facade-once` for a profiler that counts instructions), `replaying` (and a table of page visits), `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
 // `once STAGE TRACE` does one stage of the work once over a trace, for `valgrind --tool=callgrind`: `read`, `plan`, `identity`, `replay`, `audit` or `judge`.
 // `write FOLDER` (and a table of page visits) writes the traces that replay is measured on.
 // `write-short FOLDER COUNT` writes so many short sessions, no two alike, for `.ci/bench --only corpus`.
@@ -22,6 +22,7 @@ case "write-short":
   guard arguments.count == 2, let count = Int(arguments[1]) else { fatalError("usage: write-short FOLDER COUNT") }
   try ReplayWorkload.writeShort(count, to: arguments[0])
 case "recording-once": try RecordBenchmarks.once()
+case "facade-once": for measurement in try FacadeBenchmarks.measure(runs: 1) { print(measurement.line) }
 default:
   if wanted == nil || wanted == "sizes" {
     print("sizes")
@@ -32,7 +33,7 @@ default:
   }
   if wanted == nil || wanted == "recording" {
     print("recording")
-    for measurement in try RecordBenchmarks.measure() { print(measurement.line) }
+    for measurement in try RecordBenchmarks.measure() + FacadeBenchmarks.measure() { print(measurement.line) }
   }
   if wanted == nil || wanted == "replaying" {
     print("replaying")

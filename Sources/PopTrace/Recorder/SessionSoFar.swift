@@ -26,7 +26,7 @@ struct SessionSoFar {
     return header
   }
 
-  mutating func append(_ event: Event, of log: borrowing EventLog) { tail.append(event, of: log) }
+  mutating func append(from index: Int, of log: borrowing EventLog) { tail.append(from: index, of: log) }
 
   /// How many events are kept.
   var count: Int { stretch.count + tail.events.count }
@@ -44,7 +44,7 @@ struct SessionSoFar {
       }
       stretch = shorter
     }
-    for event in tail.events { stretch.append(event, of: tail) }
+    stretch.append(of: tail)
     tail.removeAll()
     nextLook = max(Self.leastEvents, stretch.count)
     let next = Shortening(stretch)
@@ -64,7 +64,7 @@ struct SessionSoFar {
   /// What a session begins with that is recorded from now on, and how the numbers of later events change.
   func session(_ catalog: Catalog) -> (session: Session, numbers: Renumbering) {
     var whole = stretch
-    for event in tail.events { whole.append(event, of: tail) }
+    whole.append(of: tail)
     return whole.sessionFromQuietMoment(Self.header, catalog)
   }
 }

@@ -20,7 +20,7 @@ struct SessionStretch {
 
   var count: Int { log.events.count }
 
-  mutating func append(_ event: Event, of other: borrowing EventLog) { log.append(event, of: other) }
+  mutating func append(from index: Int = 0, of other: borrowing EventLog) { log.append(from: index, of: other) }
 
   /// Leaves out what is too old, or too much, and counts no more.
   mutating func forget(_ header: SessionHeader, _ catalog: Catalog) {

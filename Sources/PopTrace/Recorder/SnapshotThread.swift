@@ -264,7 +264,7 @@ struct SnapshotStretch {
   mutating func take(_ half: inout JournalRecords) {
     builder.take(&half)
     builder.leaveOutWhatCannotBeWritten()
-    for event in builder.session.log.events { stretch.append(event, of: builder.session.log) }
+    stretch.append(of: builder.session.log)
     builder.session.log.removeAll()
   }
 

@@ -8,18 +8,58 @@ public import PopupScheduling
 @MainActor
 @safe
 public final class RecordingObserver: EventObserver {
-  /// The recording under way, or the last one; nil where none ever was.
-  public private(set) var recording: TraceRecording?
-  /// Events that came after the recording's end.
-  public private(set) var eventsAfterEnd = 0
   /// What names are called in the recording; nil where they stay as they are.
   public let alias: (@Sendable (String, NameRole) -> String)?
+  // Behind a pointer: each access to a variable of an object is checked, which costs more than to record an event. And code that looks into an
+  // object by reflection copies its fields, and traps on one that cannot be copied.
+  private nonisolated(unsafe) let state: UnsafeMutablePointer<State>
 
-  private enum Wish {
-    case begin
-    case pause(at: Ticks)
-    case end(at: Ticks)
+  /// - Parameter begin: Makes the recorder of a session; nil where none may begin.
+  init(
+    alias: (@Sendable (String, NameRole) -> String)?, begin: ((_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?)?
+  ) {
+    self.alias = alias
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State(begin: begin))
   }
+
+  /// Makes an observer that records with a recorder of one's own.
+  public convenience init(_ recorder: consuming TraceRecorder, privacy: RecordingPrivacy? = nil) {
+    self.init(alias: privacy?.alias(of:_:), begin: nil)
+    unsafe state.pointee.take(recorder)
+  }
+
+  deinit {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  /// The recording under way, or the last one; nil where none ever was.
+  public var recording: TraceRecording? { unsafe state.pointee.recording }
+  /// Events that came after the recording's end.
+  public var eventsAfterEnd: Int { unsafe state.pointee.eventsAfterEnd }
+  /// Whether events are being recorded.
+  public var isOn: Bool { unsafe state.pointee.mode == .recording }
+
+  func start(at now: Ticks, in catalog: @autoclosure () -> Catalog) {
+    if unsafe !state.pointee.waits(with: .begin) { unsafe state.pointee.start(now, catalog()) }
+  }
+
+  func pause(at time: Ticks) {
+    if unsafe !state.pointee.waits(with: .pause(at: time)) { unsafe state.pointee.leave(.waiting, at: time) }
+  }
+
+  func end(at time: Ticks) {
+    if unsafe !state.pointee.waits(with: .end(at: time)) { unsafe state.pointee.leave(.over, at: time) }
+  }
+
+  public func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
+    unsafe state.pointee.observe(from: index, in: log, catalog)
+  }
+
+  public func turnEnded(in catalog: borrowing Catalog) { unsafe state.pointee.turnEnded(in: catalog) }
+
+  public func refused(_ count: Int) { unsafe state.pointee.recorder?.note(refused: count) }
 
   private enum Mode {
     case recording
@@ -29,105 +69,103 @@ public final class RecordingObserver: EventObserver {
     case over
   }
 
-  private let begin: ((_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?)?
-  // Behind a pointer: code that looks into an object by reflection copies its fields, and traps on one that cannot be copied.
-  private nonisolated(unsafe) let recorder: UnsafeMutablePointer<TraceRecorder?>
-  private var mode = Mode.waiting
-  /// What a session begins with that is recorded from now on; nil where none can begin.
-  private var life: SessionSoFar?
-  private var numbers: Renumbering?
-  private var isInTurn = false
-  private var wish: Wish?
-
-  /// - Parameter begin: Makes the recorder of a session; nil where none may begin.
-  init(
-    alias: (@Sendable (String, NameRole) -> String)?, begin: ((_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?)?
-  ) {
-    self.alias = alias
-    self.begin = begin
-    unsafe recorder = .allocate(capacity: 1)
-    unsafe recorder.initialize(to: nil)
-    life = begin.map { _ in SessionSoFar() }
+  private enum Wish {
+    case begin
+    case pause(at: Ticks)
+    case end(at: Ticks)
   }
 
-  /// Makes an observer that records with a recorder of one's own.
-  public convenience init(_ recorder: consuming TraceRecorder, privacy: RecordingPrivacy? = nil) {
-    self.init(alias: privacy?.alias(of:_:), begin: nil)
-    recording = recorder.recording
-    unsafe self.recorder.pointee = consume recorder
-    mode = .recording
-  }
+  private struct State: ~Copyable {
+    private let begin: ((_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?)?
+    private(set) var recording: TraceRecording?
+    private(set) var eventsAfterEnd = 0
+    private(set) var mode = Mode.waiting
+    var recorder: TraceRecorder?
+    /// What a session begins with that is recorded from now on; nil where none can begin.
+    private var life: SessionSoFar?
+    private var numbers: Renumbering?
+    private var isInTurn = false
+    private var wish: Wish?
 
-  deinit {
-    unsafe recorder.deinitialize(count: 1)
-    unsafe recorder.deallocate()
-  }
+    init(begin: ((_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?)?) {
+      self.begin = begin
+      life = begin.map { _ in SessionSoFar() }
+    }
 
-  /// Whether events are being recorded.
-  public var isOn: Bool { mode == .recording }
+    mutating func take(_ recorder: consuming TraceRecorder) {
+      recording = recorder.recording
+      self.recorder = consume recorder
+      mode = .recording
+    }
 
-  // MARK: Beginning and ending, with the turn under way where there is one: half a turn cannot be replayed
+    // MARK: Beginning and ending, with the turn under way where there is one: half a turn cannot be replayed
 
-  func start(at now: Ticks, in catalog: @autoclosure () -> Catalog) {
-    if isInTurn { wish = .begin } else { start(now, catalog()) }
-  }
+    mutating func waits(with next: Wish) -> Bool {
+      if isInTurn { wish = next }
+      return isInTurn
+    }
 
-  func pause(at time: Ticks) { if isInTurn { wish = .pause(at: time) } else { leave(.waiting, at: time) } }
-  func end(at time: Ticks) { if isInTurn { wish = .end(at: time) } else { leave(.over, at: time) } }
+    mutating func start(_ now: Ticks, _ catalog: Catalog) {
+      guard mode == .waiting, let begin, let (session, numbers) = life?.session(catalog) else { return }
+      recorder = begin(session.header.prefixEvents, now)
+      recording = recorder?.recording
+      // Where it cannot begin now, it may later.
+      mode = recorder == nil ? .waiting : .recording
+      // These have their numbers already.
+      self.numbers = nil
+      record(from: 0, of: session.log, catalog)
+      if !session.log.events.isEmpty || !numbers.isIdentity { self.numbers = numbers }
+      recorder?.turnEnded()
+    }
 
-  private func start(_ now: Ticks, _ catalog: Catalog) {
-    guard mode == .waiting, let begin, let (session, numbers) = life?.session(catalog) else { return }
-    unsafe recorder.pointee = begin(session.header.prefixEvents, now)
-    recording = unsafe recorder.pointee?.recording
-    // Where it cannot begin now, it may later.
-    mode = unsafe recorder.pointee == nil ? .waiting : .recording
-    self.numbers = session.log.events.isEmpty && numbers.isIdentity ? nil : numbers
-    for event in session.log.events { record(event, of: session.log, catalog) }
-    unsafe recorder.pointee?.turnEnded()
-  }
+    mutating func leave(_ next: Mode, at time: Ticks) {
+      if mode == .recording { recorder.take()?.end(at: time) }
+      if mode != .over { mode = next }
+      if mode == .over { life = nil }
+    }
 
-  private func leave(_ next: Mode, at time: Ticks) {
-    if mode == .recording { unsafe recorder.pointee.take()?.end(at: time) }
-    if mode != .over { mode = next }
-    if mode == .over { life = nil }
-  }
+    // MARK: What it is told
 
-  @inline(__always)
-  private func record(_ event: Event, of log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    if event.overCount == 0 {
-      unsafe recorder.pointee?.record(event, at: event.time, in: catalog)
-    } else {
-      unsafe recorder.pointee?.record(event, at: event.time, over: log.over(of: event), in: catalog)
+    mutating func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
+      guard mode != .over else {
+        if recording != nil { eventsAfterEnd += log.events.count - index }
+        return
+      }
+      isInTurn = true
+      life?.append(from: index, of: log)
+      if mode == .recording { record(from: index, of: log, catalog) }
+    }
+
+    private mutating func record(from index: Int, of log: borrowing EventLog, _ catalog: borrowing Catalog) {
+      if numbers == nil {
+        for index in index..<log.events.count { record(log.events[index], of: log, catalog) }
+      } else {
+        for var event in log.events[index...] {
+          numbers?.change(&event)
+          record(event, of: log, catalog)
+        }
+      }
+    }
+
+    @inline(__always)
+    private mutating func record(_ event: Event, of log: borrowing EventLog, _ catalog: borrowing Catalog) {
+      if event.overCount == 0 {
+        recorder?.record(event, at: event.time, in: catalog)
+      } else {
+        recorder?.record(event, at: event.time, over: log.over(of: event), in: catalog)
+      }
+    }
+
+    mutating func turnEnded(in catalog: borrowing Catalog) {
+      isInTurn = false
+      recorder?.turnEnded()
+      life?.turnEnded(in: catalog)
+      switch wish.take() {
+      case .begin: start(life?.lastTime ?? .zero, copy catalog)
+      case .pause(let time): leave(.waiting, at: time)
+      case .end(let time): leave(.over, at: time)
+      case nil: break
+      }
     }
   }
-
-  // MARK: What it is told
-
-  public func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    guard mode != .over else {
-      if recording != nil { eventsAfterEnd += log.events.count - index }
-      return
-    }
-    isInTurn = true
-    for var event in log.events[index...] {
-      life?.append(event, of: log)
-      guard mode == .recording else { continue }
-      numbers?.change(&event)
-      record(event, of: log, catalog)
-    }
-  }
-
-  public func turnEnded(in catalog: borrowing Catalog) {
-    isInTurn = false
-    unsafe recorder.pointee?.turnEnded()
-    life?.turnEnded(in: catalog)
-    switch wish.take() {
-    case .begin: start(life?.lastTime ?? .zero, copy catalog)
-    case .pause(let time): leave(.waiting, at: time)
-    case .end(let time): leave(.over, at: time)
-    case nil: break
-    }
-  }
-
-  public func refused(_ count: Int) { unsafe recorder.pointee?.note(refused: count) }
 }

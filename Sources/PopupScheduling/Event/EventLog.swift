@@ -29,6 +29,17 @@ public struct EventLog: Sendable {
     events.append(copy)
   }
 
+  /// Adds the events of another log from an index on.
+  public mutating func append(from index: Int, of other: borrowing EventLog) {
+    for index in index..<other.events.count {
+      events.append(other.events[index])
+      if other.events[index].overCount > 0 {
+        events[events.count - 1].overStart = Int32(truncatingIfNeeded: over.count)
+        over += other.over(of: other.events[index])
+      }
+    }
+  }
+
   /// Whether another log has the same events, and the same popups lost in each.
   public func isSame(as other: borrowing EventLog) -> Bool {
     guard events.count == other.events.count else { return false }

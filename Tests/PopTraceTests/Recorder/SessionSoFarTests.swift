@@ -11,10 +11,8 @@ private final class LifeKeeper: EventObserver {
   var whole = SessionStretch(mostEvents: .max, kept: .zero)
 
   func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    for event in log.events[index...] {
-      life.append(event, of: log)
-      whole.append(event, of: log)
-    }
+    life.append(from: index, of: log)
+    whole.append(from: index, of: log)
   }
   func turnEnded(in catalog: borrowing Catalog) { life.turnEnded(in: catalog) }
 }
