@@ -8,11 +8,12 @@ struct SessionStretch {
   private(set) var log = EventLog()
   private(set) var prefixCount = 0
   /// Whether more counts where the events begin than the prefix says.
-  private var hasLost = false
+  private var hasLost: Bool
   private let mostEvents: Int
   private let keptTicks: Ticks
 
-  init(mostEvents: Int, kept: Ticks) {
+  init(mostEvents: Int, kept: Ticks, hasLost: Bool = false) {
+    self.hasLost = hasLost
     // At least two, even where the app asks for fewer: half of them are left when there are too many, and that is never none.
     self.mostEvents = max(2, mostEvents)
     keptTicks = kept
@@ -79,8 +80,9 @@ struct SessionStretch {
 
 /// How numbers change where a session's beginning is left out: events and timers are counted anew from 0.
 struct Renumbering {
-  /// What the prefix has instead, by what it had.
+  /// What the prefix has instead, by what it had; and the other way round.
   private var prefix: [Int32: Int32] = [:]
+  private var before: [Int32] = []
   /// The first number behind what is left out, and by how much it and all later ones change.
   private var first: Int32
   private var shift: Int32 = 0
@@ -96,6 +98,7 @@ struct Renumbering {
   mutating func takePrefix(_ event: inout Event) {
     let number = Int32(truncatingIfNeeded: prefix.count)
     prefix[event.sequence] = number
+    before.append(event.sequence)
     event.sequence = number
     event.cause = prefix[event.cause] ?? -1
     // It has a turn of its own now: what brought it about in the middle of another is not there.
@@ -112,4 +115,13 @@ struct Renumbering {
     if firstTimer == nil, event.kind == .timerSet { firstTimer = event.timer }
     event.timer = TimerID(max(0, event.timer.rawValue - (firstTimer?.rawValue ?? 0)))
   }
+
+  /// Gives an event the numbers back that it had.
+  func undo(_ event: inout Event) {
+    event.sequence = undone(event.sequence)
+    if event.cause >= 0 { event.cause = undone(event.cause) }
+    if !event.timer.isNone { event.timer = TimerID(event.timer.rawValue + (firstTimer?.rawValue ?? 0)) }
+  }
+
+  private func undone(_ number: Int32) -> Int32 { number < before.count ? before[Int(number)] : number - shift }
 }

@@ -1,5 +1,6 @@
 import CJournal
 import PopSystem
+import PopupScheduling
 
 /// A recording under way, for code other than the recorder: to flush it, to see how it goes, and to wait for its end.
 public final class TraceRecording: Sendable {
@@ -23,6 +24,8 @@ public final class TraceRecording: Sendable {
     var problem: TraceError?
     var isOver = false
     var lostEvents: Int64 = 0
+    /// How many are still to read the trace.
+    var readers = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -66,7 +69,26 @@ public final class TraceRecording: Sendable {
     return losses
   }
 
-  var isComplete: Bool { state.withLock { $0.phase == .ended || $0.phase == .full && $0.isOver && $0.problem == nil } }
+  var isComplete: Bool {
+    state.withLock { state in
+      state.readers == 0
+        && (state.phase == .ended || state.phase == .full && state.isOver && state.problem == nil)
+    }
+  }
+
+  /// Has the trace count as one under way until it is let go.
+  func hold() { state.withLock { $0.readers += 1 } }
+  func letGo() { state.withLock { $0.readers -= 1 } }
+
+  /// What was recorded, once that is over; nil where the trace is not all of it, or cannot be read.
+  func recordedSession() -> Session? {
+    guard phase == .ended, requests == nil else { return nil }
+    var session = Session()
+    guard let bytes = path.isEmpty ? bytes : try? SystemFile.open(path, .read).contents(),
+      var reader = try? TraceReader(bytes), (try? reader.next(&session)) == true
+    else { return nil }
+    return session
+  }
 
   /// Has the system store what was recorded so that even a power cut does not take it back; a killed process loses nothing without it.
   ///

@@ -45,7 +45,8 @@ extension PopupScheduler {
   /// (<doc:Recording#Consent>). Nothing happens where the session is being recorded, or its recording has ended.
   ///
   /// Called while a decision is being carried out, this and the following take effect when the turn is over, because half a turn cannot be
-  /// replayed.
+  /// replayed. After a pause, another thread first reads what was recorded before: where it is still at it, the recording begins with one of the
+  /// next turns, and has what happens until then.
   public func startRecording() { recorder?.start(at: now, in: catalog) }
 
   /// Ends the session's recording, to begin another one later.

@@ -81,7 +81,7 @@ public final class RecordingObserver: EventObserver {
     private(set) var eventsAfterEnd = 0
     private(set) var mode = Mode.waiting
     var recorder: TraceRecorder?
-    /// What a session begins with that is recorded from now on; nil where none can begin.
+    /// What a session begins with that is recorded from now on; nil while one is recorded, and where none can begin.
     private var life: SessionSoFar?
     private var numbers: Renumbering?
     private var isInTurn = false
@@ -106,11 +106,16 @@ public final class RecordingObserver: EventObserver {
     }
 
     mutating func start(_ now: Ticks, _ catalog: Catalog) {
-      guard mode == .waiting, let begin, let (session, numbers) = life?.session(catalog) else { return }
-      recorder = begin(session.header.prefixEvents, now)
-      recording = recorder?.recording
+      guard mode == .waiting, let begin else { return }
+      guard let (session, numbers) = life?.session(catalog) else {
+        // What was recorded before is still being read: after one of the next turns.
+        wish = .begin
+        return
+      }
       // Where it cannot begin now, it may later.
-      mode = recorder == nil ? .waiting : .recording
+      guard let begun = begin(session.header.prefixEvents, now) else { return }
+      take(begun)
+      life = nil
       // These have their numbers already.
       self.numbers = nil
       record(from: 0, of: session.log, catalog)
@@ -119,8 +124,13 @@ public final class RecordingObserver: EventObserver {
     }
 
     mutating func leave(_ next: Mode, at time: Ticks) {
-      if mode == .recording { recorder.take()?.end(at: time) }
-      if mode != .over { mode = next }
+      wish = nil
+      guard mode != .over else { return }
+      if mode == .recording {
+        recorder.take()?.end(at: time)
+        if next == .waiting, begin != nil, let recording { life = SessionSoFar(after: recording, numbers) }
+      }
+      mode = next
       if mode == .over { life = nil }
     }
 
@@ -132,8 +142,7 @@ public final class RecordingObserver: EventObserver {
         return
       }
       isInTurn = true
-      life?.append(from: index, of: log)
-      if mode == .recording { record(from: index, of: log, catalog) }
+      if mode == .recording { record(from: index, of: log, catalog) } else { life?.append(from: index, of: log) }
     }
 
     private mutating func record(from index: Int, of log: borrowing EventLog, _ catalog: borrowing Catalog) {

@@ -28,6 +28,14 @@ struct RecordedLaterTests {
     }
   }
 
+  /// Goes on after a pause: as soon as another thread has read what was recorded before it.
+  private func resume(_ popups: PopupScheduler<Void>) {
+    while !popups.isRecording {
+      popups.startRecording()
+      usleep(1000)
+    }
+  }
+
   private func open(_ name: String, on popups: PopupScheduler<Void>) -> PageID {
     let page = popups.loadPage(PageDescription(name))
     popups.pageWillAppear(page)
@@ -108,13 +116,55 @@ struct RecordedLaterTests {
       show("Secret")
       _ = open("Detail", on: popups)
       clock.advance(by: 1000)
-      popups.startRecording()
+      resume(popups)
       show("Last")
       return popups
     }
     #expect(found.count == 2)
     for session in found { #expect(identityIssue(session, StandardPolicy(.v6)) == nil && session.isFinished) }
     #expect(found.map { $0.events.count { $0.kind == .popupSubmitted } } == [1, 1])
+  }
+
+  @Test func whatWaitsGoesOnWaitingThroughAllPauses() async throws {
+    let (app, clock) = (ShowsNothing(), VirtualClock())
+    let found = try await sessions { store in
+      let popups = PopupScheduler(recording: store, presenter: app, clock: clock)
+      var home = open("Home", on: popups)
+      popups.signedIn(user: "ada")
+      var waiting = PopupRequest("Waiting", kind: .campaign)
+      waiting.pages = ["Page 2"]
+      waiting.expiresAfterMilliseconds = 3_600_000
+      popups.submit(waiting)
+      for round in 0..<3 {
+        clock.advance(by: 500)
+        popups.pauseRecording()
+        let secret = popups.submit(PopupRequest("Secret"))
+        clock.advance(by: 1000)
+        popups.dismiss(secret, by: .button)
+        clock.advance(by: 1000)
+        resume(popups)
+        popups.pageWillDisappear(home)
+        let next = open("Page \(round)", on: popups)
+        popups.pageDidDisappear(home)
+        home = next
+        clock.advance(by: 500)
+      }
+      for popup in popups.visiblePopups { popups.dismiss(popup, by: .button) }
+      clock.advance(by: 500)
+      return popups
+    }
+    #expect(found.count == 4)
+    var shown = 0
+    for session in found {
+      #expect(identityIssue(session, StandardPolicy(.v6)) == nil && session.gaps.isEmpty)
+      let waiting = session.events.filter {
+        $0.kind == .popupSubmitted && session.catalog.names.text(session.catalog.spec($0.spec).name) == "Waiting"
+      }
+      #expect(waiting.count == 1 && session.events.contains { $0.kind == .appSignedIn })
+      shown += session.events.count { $0.kind == .popupShown && $0.popup == waiting.first?.popup }
+    }
+    // Its page comes at the end of the last one.
+    #expect(shown == 1)
   }
 
   /// Whatever an app does, and whenever it begins, pauses and goes on.

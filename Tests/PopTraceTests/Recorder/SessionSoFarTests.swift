@@ -70,8 +70,9 @@ struct SessionSoFarTests {
   }
 
   /// What a recording that begins now begins with, whatever was forgotten on the way.
-  private func expectSame() -> Session {
-    let begun = keeper.life.session(popups.catalog).session
+  private func expectSame() throws -> Session {
+    let beginning = keeper.life.session(popups.catalog)
+    let begun = try #require(beginning).session
     var header = SessionHeader()
     header.marksReentrantStimuli = true
     let all = keeper.whole.sessionFromQuietMoment(header, popups.catalog).session
@@ -82,14 +83,15 @@ struct SessionSoFarTests {
   }
 
   @Test("Whatever is forgotten on the way, a recording begins with the same", arguments: [0, 1, 50, 200, 3000])
-  func same(visits: Int) {
+  func same(visits: Int) throws {
     for number in 0..<visits { visit(number) }
-    let begun = expectSame()
+    let begun = try expectSame()
     #expect(begun.events.count < 30 && (visits < 2 || begun.header.prefixEvents > 0))
     #expect(begun.events.contains { $0.kind == .appSignedIn })
     // Where something is open, what there was before it is not needed.
     let open = popups.submit(PopupRequest("Open"))
-    #expect(expectSame().events.contains { $0.kind == .popupShown && $0.popup == open })
+    let events = try expectSame().events
+    #expect(events.contains { $0.kind == .popupShown && $0.popup == open })
   }
 
   @Test("However long a scheduler lives, little of its life is in memory")
@@ -102,7 +104,7 @@ struct SessionSoFarTests {
       }
       return number > 4000 && keeper.life.count < 8000
     }
-    _ = expectSame()
+    _ = try expectSame()
   }
 
   @Test("Where something is open all the time, the beginning of its life goes, and that is said")
@@ -114,7 +116,8 @@ struct SessionSoFarTests {
       // Time for the other thread.
       try expectSoon("a look") { keeper.life.count < 40_000 }
     }
-    let begun = keeper.life.session(popups.catalog).session
+    let beginning = keeper.life.session(popups.catalog)
+    let begun = try #require(beginning).session
     #expect(!begun.gaps.isEmpty && begun.events.count < 40_000 && begun.events.last?.kind == .idle)
   }
 }
