@@ -103,7 +103,7 @@ final class App {
       level: Int32(random.whole(0...9)))
     if random.percent(30) { request.pages = ["Page\(random.whole(0...4))ViewController"] }
     request.keepAlive = random.percent(30)
-    request.content = random.percent(20) ? .async : .ready
+    request.readiness = random.percent(20) ? .async : .ready
     if random.percent(40) { request.showMilliseconds = 3 }
     if random.percent(40) { request.hideMilliseconds = 3 }
     if random.percent(20) { request.autoDismissAfterMilliseconds = Int64(random.whole(5...200)) }
