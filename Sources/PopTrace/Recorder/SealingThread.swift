@@ -28,6 +28,7 @@ final class SealingThread {
   }
 
   func run() {
+    memory.touchSecondHalf()
     var calls = 0
     var pauses = SealingPauses()
     var filledBytes = 0

@@ -131,6 +131,18 @@ public struct TraceRecorder: ~Copyable {
     journal.append(event, at: time, over: LostPopups(over), in: catalog)
   }
 
+  /// Records the events of a log from an index on, at their times.
+  mutating func record(from index: Int, of log: borrowing EventLog, in catalog: borrowing Catalog) {
+    for index in index..<log.events.count {
+      let event = log.events[index]
+      if event.overCount == 0 {
+        record(event, at: event.time, in: catalog)
+      } else {
+        record(event, at: event.time, over: log.over(of: event), in: catalog)
+      }
+    }
+  }
+
   /// Says that a turn is over: what the trigger of snapshots has to say of it, it says now, and not when the next turn begins.
   public mutating func turnEnded() { recording.requests?.turnEnded(before: journal.nextSequence) }
   /// Takes note of calls that were refused before they became events, such as one about a popup that was never submitted.

@@ -80,12 +80,13 @@ public final class RecordingObserver: EventObserver {
     private(set) var recording: TraceRecording?
     private(set) var eventsAfterEnd = 0
     private(set) var mode = Mode.waiting
+    private var isInTurn = false
+    private var wish: Wish?
     var recorder: TraceRecorder?
     /// What a session begins with that is recorded from now on; nil while one is recorded, and where none can begin.
     private var life: SessionSoFar?
     private var numbers: Renumbering?
-    private var isInTurn = false
-    private var wish: Wish?
+    private var renumbered = EventLog()
 
     init(begin: ((_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?)?) {
       self.begin = begin
@@ -146,27 +147,24 @@ public final class RecordingObserver: EventObserver {
     }
 
     private mutating func record(from index: Int, of log: borrowing EventLog, _ catalog: borrowing Catalog) {
-      if numbers == nil {
-        for index in index..<log.events.count { record(log.events[index], of: log, catalog) }
-      } else {
-        for var event in log.events[index...] {
-          numbers?.change(&event)
-          record(event, of: log, catalog)
-        }
+      guard numbers != nil else {
+        recorder?.record(from: index, of: log, in: catalog)
+        return
       }
-    }
-
-    @inline(__always)
-    private mutating func record(_ event: Event, of log: borrowing EventLog, _ catalog: borrowing Catalog) {
-      if event.overCount == 0 {
-        recorder?.record(event, at: event.time, in: catalog)
-      } else {
-        recorder?.record(event, at: event.time, over: log.over(of: event), in: catalog)
-      }
+      renumbered.removeAll()
+      renumbered.append(from: index, of: log)
+      for index in renumbered.events.indices { numbers?.change(&renumbered.events[index]) }
+      recorder?.record(from: 0, of: renumbered, in: catalog)
     }
 
     mutating func turnEnded(in catalog: borrowing Catalog) {
       isInTurn = false
+      // Most turns of a recording have nothing to do here.
+      if mode != .recording || wish != nil || recording?.requests != nil { finishTurn(catalog) }
+    }
+
+    @inline(never)
+    private mutating func finishTurn(_ catalog: borrowing Catalog) {
       recorder?.turnEnded()
       life?.turnEnded(in: catalog)
       switch wish.take() {

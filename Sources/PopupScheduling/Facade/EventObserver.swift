@@ -25,16 +25,24 @@ extension EventObserver {
 @MainActor
 struct Naming {
   private let alias: (@Sendable (String, NameRole) -> String)?
-  /// The aliases given so far, each of which may have cost some microseconds.
-  private var known: [NameRole: [String: String]] = [:]
+  /// The names that have an alias by now, which may have cost some microseconds each.
+  private var known: [Name: Symbol] = [:]
+
+  private struct Name: Hashable {
+    let text: String
+    let role: NameRole
+  }
 
   init(alias: (@Sendable (String, NameRole) -> String)? = nil) { self.alias = alias }
 
+  /// The symbol of a name, always in the same table.
   mutating func intern(_ text: String, _ role: NameRole, in names: inout Names) -> Symbol {
     guard let alias else { return names.intern(text) }
-    let name = known[role]?[text] ?? alias(text, role)
-    known[role, default: [:]][text] = name
-    return names.intern(name)
+    let name = Name(text: text, role: role)
+    if let symbol = known[name] { return symbol }
+    let symbol = names.intern(alias(text, role))
+    known[name] = symbol
+    return symbol
   }
 
   mutating func intern(_ classes: [String], in names: inout Names) -> NameListID {

@@ -93,10 +93,10 @@ final class PresenterBridge {
   }
 
   private func report(_ log: borrowing EventLog, _ catalog: borrowing Catalog) {
-    guard let observer, reportedEvents < log.events.count else { return }
+    guard reportedEvents < log.events.count else { return }
     let activity = activity
     self.activity = .observing
-    observer.observe(from: reportedEvents, in: log, catalog)
+    observer?.observe(from: reportedEvents, in: log, catalog)
     reportedEvents = log.events.count
     self.activity = activity
   }
