@@ -49,7 +49,7 @@ struct WitnessedSessionTests {
   @Test("an event that is made up, altered or there twice is invented")
   func invented() {
     var events = session.events
-    events.insert(WitnessedEvent(sequence: 4, popup: -1, page: -1, kind: 59, digest: 1), at: 4)
+    events.insert(WitnessedEvent(sequence: 4, popup: -1, page: -1, kind: 59, digest: 1, content: 1), at: 4)
     #expect(session.compare(events).invented == 1)
     events = session.events
     events[7].digest ^= 1
@@ -71,13 +71,42 @@ struct WitnessedSessionTests {
     #expect(moved.reordered > 0 && !moved.isWell)
   }
 
+  @Test("a session that began later begins with what was seen last, and has all that was seen since")
+  func later() {
+    let events = session.events
+    var later = WitnessedSession(events: Array(events[12...]))
+    later.before = Array(events[..<12])
+    let renumbered = events[9...].map { event in
+      var event = event
+      event.sequence -= 4
+      event.digest ^= 1
+      return event
+    }
+    #expect(later.compareLater(renumbered).isWell && later.compareLater(renumbered).recovered == events.count - 12)
+    // It may begin with what began it, or with all that there was.
+    #expect(later.compareLater(Array(renumbered[3...])).isWell && later.compareLater(events).isWell)
+    #expect(later.compareLater(Array(renumbered.dropLast(2))).lost == 2)
+    #expect(later.compareLater([]).lost == events.count - 12)
+    for wrong in [
+      Array(renumbered[4...]), Array(renumbered[..<5] + renumbered[6...]), renumbered + renumbered.suffix(1),
+    ] {
+      #expect(!later.compareLater(wrong).isWell)
+    }
+    var altered = renumbered
+    altered[1].content ^= 1
+    #expect(!later.compareLater(altered).isWell)
+  }
+
   @Test("a digest has everything that an event says")
   func digest() throws {
     var reader = try TraceReader(Corpus.bytes("Fixtures/traces/all-v6.poptrace"))
     var read = Session()
     _ = try reader.next(&read)
     let event = try #require(read.events.first { $0.kind == .popupShown })
-    let digest = WitnessedEvent(event, in: read.log, read.catalog).digest
+    let (digest, content) = (
+      WitnessedEvent(event, in: read.log, read.catalog).digest,
+      WitnessedEvent(event, in: read.log, read.catalog).content
+    )
     let changes: [(inout Event) -> Void] = [
       { $0.time = Ticks($0.time.rawValue + 1) }, { $0.value += 1 }, { $0.cause += 1 }, { $0.generation += 1 },
       { $0.scene += 1 }, { $0.scheduler += 1 }, { $0.kind = .popupHidden }, { $0.code ^= 1 },
@@ -87,7 +116,10 @@ struct WitnessedSessionTests {
     for change in changes {
       var other = event
       change(&other)
-      #expect(WitnessedEvent(other, in: read.log, read.catalog).digest != digest)
+      let witnessed = WitnessedEvent(other, in: read.log, read.catalog)
+      #expect(witnessed.digest != digest)
+      // The numbers of causes and timers are others where a session begins later.
+      #expect((witnessed.content != content) == (other.cause == event.cause && other.timer == event.timer))
     }
   }
 }

@@ -6,6 +6,8 @@ import PopupScheduling
 /// The beginning of a session is always one. A session that lost events is known up to its first gap only, a scenario not at all.
 package struct QuietMoments: Sendable {
   private var isQuiet: [Bool]
+  /// Whether nothing is open behind the last event.
+  private(set) var isQuietAtEnd = false
 
   package init(of session: Session) {
     let events = session.log.events
@@ -16,6 +18,7 @@ package struct QuietMoments: Sendable {
     var search = QuietSearch(session)
     for index in 0..<end { isQuiet[index] = search.take(events[index], at: index) }
     search.finish(&isQuiet, end)
+    isQuietAtEnd = end == events.count && search.isQuiet
   }
 
   /// The last quiet moment at an index in the log or before it; 0, the beginning, where there is no other.
@@ -150,6 +153,11 @@ private struct QuietSearch {
       step = step.index < session.catalog.pages.count ? session.catalog.pages[step.index].container : .none
     }
     return false
+  }
+
+  /// Whether nothing is open now.
+  var isQuiet: Bool {
+    screens.isSettled && folds.isEmpty && !(popups + timers).contains { $0.isOpen || $0.isLeaving }
   }
 
   /// Closes what is still open at the end, and only then settles which moments are quiet.

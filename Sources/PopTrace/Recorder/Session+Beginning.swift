@@ -9,20 +9,22 @@ extension Session {
   /// - Parameter index: An index that ``QuietMoments`` gave for this session; 0 gives the session as it is.
   package func beginning(at index: Int) -> Session {
     guard !isScenario, index > header.prefixEvents, index < log.events.count else { return self }
-    var result = numberedAnew(keeping: LastingStimuli.indices(in: self, before: index), from: index).session
+    let prefix = LastingStimuli.indices(in: self, before: index)
+    var result = numberedAnew(keeping: prefix, from: index, next: log.events[index].sequence).session
     result.leaveOutUnmentionedEntries()
     return result
   }
 
   /// The session from an index on, with some of the stimuli before it as its prefix. Where more than these counted there (`hasLost`), a number
   /// is left out behind the prefix, as where events were lost.
+  ///
+  /// - Parameter next: The number of the event that will be behind the last one.
   func numberedAnew(
-    keeping prefix: some Sequence<Int>, from index: Int, hasLost: Bool = false
+    keeping prefix: some Sequence<Int>, from index: Int, next: Int32, hasLost: Bool = false
   ) -> (session: Session, numbers: Renumbering) {
     var result = self
     result.log.removeAll()
-    let next = index < log.events.count ? log.events[index].sequence : (log.events.last?.sequence ?? -1) + 1
-    var numbers = Renumbering(from: next)
+    var numbers = Renumbering(from: index < log.events.count ? log.events[index].sequence : next)
     for kept in prefix {
       var event = log.events[kept]
       numbers.takePrefix(&event)

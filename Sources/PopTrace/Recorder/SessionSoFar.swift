@@ -47,7 +47,7 @@ struct SessionSoFar {
         var stretch = Self.empty(hasLost: session == nil)
         if var session {
           for index in session.log.events.indices { numbers?.undo(&session.log.events[index]) }
-          stretch.append(of: session.log)
+          stretch.begin(with: session)
           stretch.forget(Self.header, session.catalog)
         }
         recording.letGo()

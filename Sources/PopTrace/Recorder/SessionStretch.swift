@@ -9,6 +9,8 @@ struct SessionStretch {
   private(set) var prefixCount = 0
   /// Whether more counts where the events begin than the prefix says.
   private var hasLost: Bool
+  /// The number of the event that comes next.
+  private var nextSequence: Int32 = 0
   private let mostEvents: Int
   private let keptTicks: Ticks
 
@@ -21,7 +23,20 @@ struct SessionStretch {
 
   var count: Int { log.events.count }
 
-  mutating func append(from index: Int = 0, of other: borrowing EventLog) { log.append(from: index, of: other) }
+  mutating func append(from index: Int = 0, of other: borrowing EventLog) {
+    log.append(from: index, of: other)
+    noteNext()
+  }
+
+  /// Begins with a whole session, which may have a prefix of its own.
+  mutating func begin(with session: Session) {
+    log = session.log
+    prefixCount = session.header.prefixEvents
+    hasLost = session.gaps.contains(prefixCount)
+    noteNext()
+  }
+
+  private mutating func noteNext() { if let last = log.events.last { nextSequence = last.sequence + 1 } }
 
   /// Leaves out what is too old, or too much, and counts no more.
   mutating func forget(_ header: SessionHeader, _ catalog: Catalog) {
@@ -62,16 +77,19 @@ struct SessionStretch {
     var session = Session(header: header)
     session.catalog = catalog
     session.log = log
-    var (result, numbers) = session.numberedAnew(keeping: 0..<prefixCount, from: prefixCount, hasLost: hasLost)
+    var (result, numbers) = session.numberedAnew(
+      keeping: 0..<prefixCount, from: prefixCount, next: nextSequence, hasLost: hasLost)
     result.gaps = []
     result.noteGaps()
     return (result, numbers)
   }
 
-  /// The stretch from the last moment on at which nothing was open.
+  /// The stretch from the last moment on at which nothing was open: without an event but for the prefix where nothing is open now, between two
+  /// turns.
   func sessionFromQuietMoment(_ header: SessionHeader, _ catalog: Catalog) -> (session: Session, numbers: Renumbering) {
     let (whole, _) = session(header, catalog)
-    let moment = hasLost ? 0 : QuietMoments(of: whole).last(notAfter: count)
+    let moments = QuietMoments(of: whole)
+    let moment = hasLost ? 0 : moments.isQuietAtEnd ? count : moments.last(notAfter: count)
     var latest = self
     if moment > prefixCount { latest.cut(whole, at: moment) }
     return latest.session(header, catalog)

@@ -78,7 +78,7 @@ struct SessionSoFarTests {
     let all = keeper.whole.sessionFromQuietMoment(header, popups.catalog).session
     let difference = difference(begun, all)
     #expect(difference == nil)
-    #expect(keeper.life.lastTime == all.events.last?.time)
+    #expect(keeper.life.lastTime == keeper.whole.log.events.last?.time)
     return begun
   }
 

@@ -36,7 +36,9 @@ enum AppRows {
     let uploads = random.percent(50)
     // Now and then a session is ended and another one begun, and another.
     let sessionEvents = random.percent(20) ? random.whole(50...1000) : nil
+    let habits = App.Habits.some(&random, pauses: sessionEvents == nil)
     let (app, log) = try trial.launch(random.next()) {
+      $0.habits = habits
       $0.burst = burst
       $0.uploads = uploads
       $0.sessionEvents = sessionEvents
@@ -60,6 +62,7 @@ enum AppRows {
       let count = min(launches, trials - number * launches)
       for _ in 0..<count {
         let (app, log) = try trial.launch(random.next()) {
+          $0.habits.awaits = true
           $0.burst = 20
           $0.events = 60
           $0.uploads = true
@@ -98,6 +101,7 @@ enum AppRows {
         let uploads = random.percent(50)
         apps.append(
           try trial.launch(random.next()) {
+            $0.habits.awaits = true
             $0.burst = 30
             $0.waits = true
             $0.uploads = uploads
@@ -133,6 +137,7 @@ enum AppRows {
       // Now and then the next one is killed over the same work, too.
       for _ in 0..<(random.percent(30) ? 2 : 1) {
         let (app, log) = try trial.launch(random.next()) {
+          $0.habits.awaits = true
           $0.burst = 20
           $0.uploads = true
         }
@@ -147,6 +152,15 @@ enum AppRows {
     }
     print(Trials.line("an app, killed while it recovers what others left", counts))
     return counts.isWell && counts.acknowledged > trials
+  }
+}
+
+extension App.Habits {
+  /// Those of one of many apps.
+  static func some(_ random: inout SeededRandom, pauses: Bool) -> App.Habits {
+    let startsLater = pauses && random.percent(20)
+    return App.Habits(
+      awaits: random.percent(70), startsRecording: !startsLater, pauses: startsLater || pauses && random.percent(30))
   }
 }
 

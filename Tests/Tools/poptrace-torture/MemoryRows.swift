@@ -19,13 +19,14 @@ enum MemoryRows {
       let end = app.finish(seconds: 1200)
       let growth = log[.residentAfter] - log[.residentBefore]
       let megabytes = String(format: "%.1f", Double(growth) / 1e6)
+      let wrong = log.remarkLines.count { $0.hasPrefix("wrong: ") } + (log[.answers] == popups ? 0 : 1)
       let isOver = end != .exited(0) || growth > limit
-      isWell = isWell && !isOver
+      isWell = isWell && !isOver && wrong == 0
       if end != .exited(0) { FileHandle.standardError.write(Data("memory, \(policy): \(end)\n".utf8)) }
       print(
-        "| popups one after another, recorded, by \(name) | \(popups.formatted()) | resident size has grown by \(megabytes) MB, "
+        "| popups one after another, recorded, each with a content and awaited, by \(name) | \(popups.formatted()) | resident size has grown by \(megabytes) MB, "
           + "\(log[.dropped].formatted()) events dropped, "
-          + "**\(isOver ? 1 : 0) over the limit of 20 MB** |")
+          + "**\(isOver ? 1 : 0) over the limit of 20 MB**, **\(wrong.formatted()) wrong answers** |")
     }
     return isWell
   }
@@ -46,31 +47,37 @@ struct LongLife: Codable, Sendable {
     (limits.sessionBytes, limits.totalBytes) = (1 << 32, 1 << 33)
     let recording = TraceStore.opened(directory, limits)
     let screen = BlankScreen()
-    if policy == "v6" {
-      try await live(PopupScheduler(recording: recording, presenter: screen), log)
-    } else {
-      try await live(
-        PopupScheduler(recording: recording, policy: OurPolicy(), named: "ours", presenter: screen), log)
-    }
+    let popups =
+      policy == "v6"
+      ? PopupScheduler<Billboard>(recording: recording, presenter: screen)
+      : PopupScheduler(recording: recording, policy: OurPolicy(), named: "ours", presenter: screen)
+    try await live(popups, on: screen, log)
     _exit(0)
   }
 
   @MainActor
-  private func live(_ popups: PopupScheduler<Void>, _ log: SideLog) async throws {
-    let home = popups.loadPage(PageDescription("HomeViewController", "UIViewController"))
-    popups.pageWillAppear(home)
-    popups.pageDidAppear(home)
+  private func live(_ popups: PopupScheduler<Billboard>, on screen: BlankScreen, _ log: SideLog) async throws {
+    let owner = Page0ViewController()
+    defer { withExtendedLifetime(owner) {} }
+    let home = popups.load(owner)
+    home.willAppear()
+    home.didAppear()
     // What is needed however little happens is there by then.
     let warm = min(10_000, self.popups / 10)
     // By the bytes of a popup's events, somewhat more than fill half of the journal.
     var keepUp = Pace(trace: popups.recording?.path ?? "", room: policy == "v6" ? 500 : 850)
     for number in 0..<self.popups {
       if number == warm { log[.residentBefore] = Self.residentBytes() }
-      var request = PopupRequest("Offer \(number % 50)", kind: .campaign)
+      var request = PopupRequest("Offer \(number % 50)", kind: .campaign, content: Billboard())
       request.expiresAfterMilliseconds = 3_600_000
-      let popup = popups.submit(request)
+      let waiting = Task { [request] in await popups.present(request) }
+      while screen.up == .none { await Task.yield() }
+      let popup = screen.up
       popups.update(popup, state: "seen by visitor \(number % 100)")
       popups.dismiss(popup, by: .button)
+      let answer = await waiting.value
+      log[.answers] += 1
+      if answer.popup != popup || answer.act != .button { log.remark("wrong: popup \(popup.rawValue): \(answer)") }
       if number % 50 == 49 { try await keepUp.wait(number) }
     }
     log[.residentAfter] = Self.residentBytes()
@@ -105,9 +112,15 @@ private struct Pace {
   }
 }
 
-/// Shows nothing and keeps nothing.
+/// What a popup shows; of a million of them, few may be there at one time.
+private final class Billboard: Sendable {
+  let pixels = [UInt8](repeating: 1, count: 1024)
+}
+
+/// Shows nothing, and keeps nothing but what is up.
 @MainActor
 private final class BlankScreen: PopupPresenter {
-  func show(_ popup: Presented<Void>) {}
-  func hide(_ popup: Presented<Void>, because reason: Reason) {}
+  private(set) var up = PopupID.none
+  func show(_ popup: Presented<Billboard>) { up = popup.id }
+  func hide(_ popup: Presented<Billboard>, because reason: Reason) { up = .none }
 }

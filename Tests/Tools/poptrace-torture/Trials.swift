@@ -39,6 +39,7 @@ struct Trials {
     "| \(what) | \(counts.trials.formatted()) | \(counts.acknowledged.formatted()) events acknowledged, "
       + "\(counts.recovered.formatted()) recovered, **\(counts.lost.formatted()) lost**, "
       + "**\(counts.invented.formatted()) invented**, **\(counts.reordered.formatted()) reordered**, "
-      + "**\(counts.unreadable.formatted()) unreadable traces**, **\(counts.dead.formatted()) dead apps**" + more + " |"
+      + "**\(counts.unreadable.formatted()) unreadable traces**, **\(counts.dead.formatted()) dead apps**, "
+      + "\(counts.answers.formatted()) answers, **\(counts.wrong.formatted()) wrong**" + more + " |"
   }
 }

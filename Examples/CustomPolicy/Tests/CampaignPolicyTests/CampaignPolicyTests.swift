@@ -70,7 +70,7 @@ struct CampaignPolicyTests {
 private final class SilentPresenter: PopupPresenter {
   private(set) var shown: [String] = []
   func show(_ popup: Presented<Void>) {
-    shown.append(request.name)
+    shown.append(popup.name)
   }
   func hide(_ popup: Presented<Void>, because reason: Reason) {}
 }

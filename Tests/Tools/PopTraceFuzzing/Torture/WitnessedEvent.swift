@@ -12,26 +12,25 @@ package struct WitnessedEvent: Hashable, Sendable {
   package var kind: UInt8
   /// Everything that it says but its position, its names and attributes included, as one number.
   package var digest: UInt64
+  /// The same but for its cause and its timer, whose numbers are others in a session that begins later.
+  package var content: UInt64
 
   /// Makes what is kept of an event.
-  package init(sequence: Int32, popup: Int32, page: Int32, kind: UInt8, digest: UInt64) {
+  package init(sequence: Int32, popup: Int32, page: Int32, kind: UInt8, digest: UInt64, content: UInt64) {
     self.sequence = sequence
     self.popup = popup
     self.page = page
     self.kind = kind
     self.digest = digest
+    self.content = content
   }
 
   /// Takes down an event of a log.
   package init(_ event: Event, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
     let (popup, page) = (catalog.number(of: event.popup), catalog.number(of: event.page))
     var digest = EventDigest()
-    for word in [popup, page, event.time.rawValue, event.value, Int64(event.cause), Int64(event.generation)] {
-      digest.add(word)
-    }
-    for word in [Int64(event.timer.rawValue), Int64(event.scene), Int64(event.scheduler), Int64(event.kind.rawValue)] {
-      digest.add(word)
-    }
+    for word in [popup, page, event.time.rawValue, event.value, Int64(event.generation)] { digest.add(word) }
+    for word in [Int64(event.scene), Int64(event.scheduler), Int64(event.kind.rawValue)] { digest.add(word) }
     for word in [Int64(event.code), Int64(event.flags.rawValue)] { digest.add(word) }
     digest.add(event.name, catalog)
     for loser in log.over(of: event) { digest.add(catalog.number(of: loser)) }
@@ -49,9 +48,12 @@ package struct WitnessedEvent: Hashable, Sendable {
       digest.add(Int64(spec.presentation.rawValue))
     default: break
     }
+    let content = digest.value
+    digest.add(Int64(event.cause))
+    digest.add(Int64(event.timer.rawValue))
     self.init(
       sequence: event.sequence, popup: Int32(truncatingIfNeeded: popup), page: Int32(truncatingIfNeeded: page),
-      kind: event.kind.rawValue, digest: digest.value)
+      kind: event.kind.rawValue, digest: digest.value, content: content)
   }
 }
 

@@ -5,6 +5,10 @@ import PopupScheduling
 package struct WitnessedSession: Sendable {
   /// What its files are called, without extension; empty where it was not recorded.
   package var name = ""
+  /// What was seen of the same scheduler before, where the session began later than that; nil where it began with it.
+  package var before: [WitnessedEvent]?
+  /// Whether it was meant not to be recorded.
+  package var isPause = false
   /// The events that a call had begun to bring about, in order. Each was noted before the recorder was told of it.
   package var events: [WitnessedEvent] = []
   /// How many of them the app's calls had returned from.
@@ -88,6 +92,31 @@ package struct WitnessedSession: Sendable {
     if outcome.lost > 0, let first = missing.first, let end = missing.last {
       outcome.note("lost: \(outcome.lost) of \(acknowledged), between \(events[first]) and \(events[end])")
     }
+    return outcome
+  }
+
+  /// Compares what was recovered, but for its prefix, of a session that began later: it may begin with the last of what was seen before.
+  package func compareLater(_ found: [WitnessedEvent]) -> Outcome {
+    let before = before ?? []
+    var outcome = Outcome()
+    outcome.acknowledged = acknowledged
+    let isWhole = found.indices.allSatisfy { found[$0].sequence == found[0].sequence + Int32($0) }
+    // Of several beginnings that fit, as where the same happened again and again, the one with most of the session.
+    let earlier = (0...found.count).first { earlier in
+      isWhole && earlier <= before.count && found.count - earlier <= events.count
+        && zip(found[earlier...], events).allSatisfy { $0.content == $1.content }
+        && zip(found[..<earlier], before.suffix(earlier)).allSatisfy { $0.content == $1.content }
+    }
+    guard let earlier else {
+      outcome.invented = max(1, found.count)
+      outcome.note(
+        "another session than the one that was seen, \(found.count) events from \(found.first.map { "\($0)" } ?? "none") on"
+      )
+      return outcome
+    }
+    outcome.recovered = found.count - earlier
+    outcome.lost = max(0, acknowledged - outcome.recovered)
+    if outcome.lost > 0 { outcome.note("lost: the last \(outcome.lost) of \(acknowledged)") }
     return outcome
   }
 

@@ -8,31 +8,55 @@ import PopupScheduling
 final class App {
   let recording: TraceStore
   let log: SideLog
-  let scheduler: PopupScheduler<Void>
+  let scheduler: PopupScheduler<Card>
   private let screen = AppScreen()
+  private let habits: Habits
+  private let witness: Witness
   private var random: SeededRandom
-  private var pages: [PageID] = []
+  private var pages: [(page: PopupPage, owner: ViewController)] = []
   private var pageCount = 0
   private var isScrolling = false
   private var isSuspended = false
+  private var isPaused = false
+  private var recordedPath = ""
+  private var waiting: [Task<Void, Never>] = []
+
+  /// What not every app does.
+  struct Habits: Codable, Sendable {
+    /// Whether it waits for how its popups end, in tasks that need the main actor.
+    var awaits = false
+    /// Whether it records from its launch on.
+    var startsRecording = true
+    /// Whether it pauses its recording, and begins it, at any time.
+    var pauses = false
+  }
 
   /// Launches: begins a session, and opens the first page.
   init(
-    _ recording: TraceStore, _ log: SideLog, seed: UInt64, clock: some PopupClock = ContinuousPopupClock()
+    _ recording: TraceStore, _ log: SideLog, seed: UInt64, _ habits: Habits = Habits(),
+    clock: some PopupClock = ContinuousPopupClock()
   ) {
     self.recording = recording
     self.log = log
+    self.habits = habits
     random = SeededRandom(seed: seed)
-    let witness = Witness(log, session: log[.sessions])
+    witness = Witness(log, session: log[.sessions])
     PopupMistakes.stopDebugBuilds = false
     scheduler = PopupScheduler(
-      recording: recording, policy: WitnessedPolicy(StandardPolicy(.v6), witness), named: "v6",
-      configuration: PolicyConfiguration.v6.text, presenter: screen, clock: WitnessedClock(log: log, inner: clock))
-    let path = scheduler.recording?.path ?? ""
-    let name = path.split(separator: "/").last.map(String.init) ?? ""
-    _ = log.beginSession(String(name.dropLast(name.isEmpty ? 0 : TraceRecording.traceExtension.count)))
-    screen.popups = scheduler
+      recording: recording, startsRecording: habits.startsRecording,
+      policy: WitnessedPolicy(StandardPolicy(.v6), witness), named: "v6",
+      configuration: PolicyConfiguration.v6.text, clock: WitnessedClock(log: log, inner: clock))
+    scheduler.presenter = screen
+    recordedPath = scheduler.recording?.path ?? ""
+    isPaused = !habits.startsRecording
+    witness.session = isPaused ? log.beginPause() : log.beginSession(Self.name(of: recordedPath))
+    (screen.popups, screen.log) = (scheduler, log)
     openPage()
+  }
+
+  private static func name(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return String(name.dropLast(name.isEmpty ? 0 : TraceRecording.traceExtension.count))
   }
 
   /// Whether the session is being recorded.
@@ -46,8 +70,35 @@ final class App {
 
   /// Does one thing more.
   func step() {
+    if habits.pauses { pauseOrGoOn() }
     if !screen.owed.isEmpty, random.percent(60) { payBack() } else { act() }
     log.acknowledge()
+    noteRecording()
+  }
+
+  /// Gives up its session: another one begins in its place.
+  func end() {
+    scheduler.endRecording()
+    witness.isOver = true
+    for task in waiting { task.cancel() }
+  }
+
+  private func pauseOrGoOn() {
+    if isPaused {
+      if random.percent(10) { scheduler.startRecording() }
+    } else if random.percent(1), log[.sessions] + 2 <= SideLog.sessionLimit {
+      scheduler.pauseRecording()
+      isPaused = true
+      witness.session = log.beginPause()
+    }
+    noteRecording()
+  }
+
+  /// Takes note of a recording that has begun, now or in one of the last turns.
+  private func noteRecording() {
+    guard isPaused, scheduler.isRecording, let path = scheduler.recording?.path, path != recordedPath else { return }
+    (isPaused, recordedPath) = (false, path)
+    witness.session = log.beginSession(Self.name(of: path), isLater: true)
   }
 
   private func payBack() {
@@ -84,7 +135,8 @@ final class App {
     case ..<85: change { scheduler.change($0, level: Int32(random.whole(0...9))) }
     case ..<88: change { scheduler.setCondition(of: $0, holds: random.percent(70)) }
     case ..<91: change { scheduler.update($0, state: "state \(random.whole(0...9))") }
-    case ..<94: change { scheduler.withdraw($0) }
+    case ..<93: change { scheduler.withdraw($0) }
+    case ..<94: if waiting.isEmpty { submit() } else { waiting.removeFirst().cancel() }
     case ..<96:
       if isSuspended { scheduler.resume(.campaign) } else { scheduler.suspend(.campaign) }
       isSuspended.toggle()
@@ -98,9 +150,10 @@ final class App {
   }
 
   private func submit() {
+    let name = "Offer \(random.whole(0...19))"
     var request = PopupRequest(
-      "Offer \(random.whole(0...19))", kind: random.one(of: [.alert, .sheet, .campaign, .message, .guide]),
-      level: Int32(random.whole(0...9)))
+      name, kind: random.one(of: [.alert, .sheet, .campaign, .message, .guide]), level: Int32(random.whole(0...9)),
+      content: Card(name))
     if random.percent(30) { request.pages = ["Page\(random.whole(0...4))ViewController"] }
     request.keepAlive = random.percent(30)
     request.readiness = random.percent(20) ? .async : .ready
@@ -110,10 +163,28 @@ final class App {
     if random.percent(20) { request.expiresAfterMilliseconds = Int64(random.whole(20...2000)) }
     if random.percent(10) { request.chain = "tour \(random.whole(0...2))" }
     if random.percent(10) { request.key = "key \(random.whole(0...4))" }
-    screen.submitted(scheduler.submit(request), request)
+    if habits.awaits, random.percent(30) {
+      present(request, followsUp: random.percent(50))
+    } else {
+      screen.submitted(scheduler.submit(request), request)
+    }
+  }
+
+  private func present(_ request: PopupRequest<Card>, followsUp: Bool) {
+    if waiting.count > 20 { waiting.removeFirst() }
+    waiting.append(
+      Task { [weak self] in
+        guard let answer = await self?.scheduler.present(request), let self else { return }
+        screen.check(answer)
+        if followsUp {
+          scheduler.perform(after: answer) { scheduler.submit(PopupRequest("Next", content: Card("Next"))) }
+        }
+        log.acknowledge()
+      })
   }
 
   private func tap(_ popup: PopupID) {
+    screen.tapped(popup, "open")
     scheduler.perform("open", of: popup) {
       openPage()
       submit()
@@ -123,24 +194,26 @@ final class App {
   }
 
   private func openPage() {
-    let page = scheduler.loadPage(
-      PageDescription(
-        "Page\(pageCount % 5)ViewController", "UIViewController", presentation: pageCount % 3 == 2 ? .sheet : .full))
+    let owner = ViewController.one(pageCount)
+    let page = scheduler.load(owner, presentation: pageCount % 3 == 2 ? .sheet : .full)
     pageCount += 1
-    if let below = pages.last { scheduler.pageWillDisappear(below) }
-    scheduler.pageWillAppear(page)
-    if let below = pages.last { scheduler.pageDidDisappear(below) }
-    scheduler.pageDidAppear(page)
-    pages.append(page)
+    let below = pages.last?.page
+    below?.willDisappear()
+    page.willAppear()
+    below?.didDisappear()
+    page.didAppear()
+    pages.append((page, owner))
     log.acknowledge()
   }
 
   private func closePage() {
-    guard pages.count > 1, let page = pages.popLast(), let below = pages.last else { return }
-    scheduler.pageWillDisappear(page)
-    scheduler.pageWillAppear(below)
-    scheduler.pageDidDisappear(page)
-    scheduler.pageRemoved(page)
-    scheduler.pageDidAppear(below)
+    guard pages.count > 1, let below = pages.dropLast().last?.page, let page = pages.last?.page else { return }
+    page.willDisappear()
+    below.willAppear()
+    page.didDisappear()
+    // By hand, or because its object is gone.
+    if random.percent(50) { page.removed() }
+    pages.removeLast()
+    below.didAppear()
   }
 }

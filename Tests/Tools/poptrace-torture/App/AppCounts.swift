@@ -16,6 +16,10 @@ struct AppCounts: Sendable {
   var stopped = 0
   /// Journals that were not there while their app was recording.
   var missingJournals = 0
+  /// How many popups told who waited for them how they ended.
+  var answers = 0
+  /// Answers, and contents of popups, that were not theirs.
+  var wrong = 0
   /// What a recording should have said and did not, or should not have said.
   var unsaid = 0
   /// Trials that could not be made here, and why.
@@ -35,10 +39,12 @@ struct AppCounts: Sendable {
     unreadable += other.unreadable
     dead += other.dead
     missingJournals += other.missingJournals
+    answers += other.answers
+    wrong += other.wrong
     unsaid += other.unsaid
     skipped += other.skipped
     notes += other.notes
   }
 
-  var isWell: Bool { lost + invented + reordered + unreadable + dead + missingJournals + unsaid == 0 }
+  var isWell: Bool { lost + invented + reordered + unreadable + dead + missingJournals + wrong + unsaid == 0 }
 }

@@ -67,8 +67,15 @@ struct AppTrial {
   func judge(_ terms: Terms = Terms()) throws -> AppCounts {
     var counts = AppCounts()
     counts.trials = 1
+    for log in logs {
+      counts.answers += log[.answers]
+      for remark in log.remarkLines where remark.hasPrefix("wrong: ") {
+        counts.wrong += 1
+        counts.notes.append(remark)
+      }
+    }
     let sessions = witnessed
-    let isEmpty = sessions.allSatisfy { $0.acknowledged == 0 }
+    let isEmpty = sessions.allSatisfy { $0.acknowledged == 0 || $0.isPause }
     // Before the next launch puts everything right.
     let saved = terms.usesTool ? try recoveredByTool(&counts, isEmpty: isEmpty, terms) : nil
     let offered = pending(&counts, terms)
@@ -88,6 +95,7 @@ struct AppTrial {
   private struct Found {
     var file: String
     var number: String
+    /// The events but for those of the prefix, which happened before it began.
     var events: [WitnessedEvent]
     /// How many events it says are missing.
     var missing: Int
@@ -97,13 +105,14 @@ struct AppTrial {
     _ sessions: [WitnessedSession], with found: [Found], _ terms: Terms, _ what: String, _ counts: inout AppCounts
   ) {
     var rest = found
-    for session in sessions {
+    for session in sessions where !session.isPause {
       let place = rest.firstIndex { !session.number.isEmpty && $0.number == session.number }
       let one = place.map { rest.remove(at: $0) }
       // What was not recorded was refused as a whole, and it is looked at elsewhere that the app was told.
       if session.name.isEmpty, terms.mayMiss { continue }
       let said = terms.cut == session.name ? Int.max : terms.mayMiss ? one?.missing ?? 0 : 0
-      let outcome = session.compare(one?.events ?? [], missing: said)
+      let events = one?.events ?? []
+      let outcome = session.before == nil ? session.compare(events, missing: said) : session.compareLater(events)
       counts.acknowledged += outcome.acknowledged
       counts.recovered += outcome.recovered
       counts.counted += outcome.counted
@@ -112,6 +121,12 @@ struct AppTrial {
       counts.reordered += outcome.reordered
       let name = session.name.isEmpty ? "a session that was not recorded" : session.name
       counts.notes += outcome.examples.map { "\(what): \(name): \($0)" + (one == nil ? " (no trace)" : "") }
+    }
+    // An app may be killed before it can say that its recording has begun.
+    for pause in sessions where pause.isPause {
+      var pause = pause
+      (pause.before, pause.events, pause.acknowledged) = ((pause.before ?? []) + pause.events, [], 0)
+      rest.removeAll { !$0.events.isEmpty && pause.compareLater($0.events).isWell }
     }
     for one in rest where !one.events.isEmpty {
       counts.invented += one.events.count
@@ -137,9 +152,10 @@ struct AppTrial {
       var reader = try TraceReader([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
       var session = Session()
       guard try reader.next(&session) else { throw TraceError(.empty, "there is no session in it") }
-      let events = WitnessedSession.events(of: session)
+      let prefix = session.header.prefixEvents
+      let events = Array(WitnessedSession.events(of: session).dropFirst(prefix))
       // Numbers that are left out say that events are missing; so does a count, of those behind the last number too.
-      let leftOut = (events.last.map { Int($0.sequence) + 1 } ?? 0) - events.count
+      let leftOut = (events.last.map { Int($0.sequence) + 1 } ?? prefix) - prefix - events.count
       let found = Found(
         file: path.split(separator: "/").last.map(String.init) ?? "", number: session.header.session, events: events,
         missing: max(leftOut, Int(session.header.droppedEvents)))

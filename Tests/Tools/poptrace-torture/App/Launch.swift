@@ -22,6 +22,8 @@ struct Launch: Codable, Sendable {
   /// Whether it looks for what can be uploaded at once, on another thread, and has so done what is to be done at a launch.
   var uploads = false
 
+  var habits = App.Habits()
+
   /// How long a process that nobody kills goes on.
   private static let lifetime = 120.0
 
@@ -31,7 +33,7 @@ struct Launch: Codable, Sendable {
     while waits, log[.go] == 0 { usleep(20) }
     log.stage = .running
     let recording = TraceStore.opened(directory)
-    var app = App(recording, log, seed: seed)
+    var app = App(recording, log, seed: seed, habits)
     log.stage = .recording
     if uploads {
       Thread.detachNewThread {
@@ -39,7 +41,12 @@ struct Launch: Codable, Sendable {
         log.stage = .tidied
       }
     }
-    app.live(events: burst)
+    let burstEnd = log[.noted] + burst
+    while log[.noted] < burstEnd, log.hasRoom {
+      app.step()
+      // Who waits for a popup needs the main actor.
+      await Task.yield()
+    }
     let end = Date(timeIntervalSinceNow: Self.lifetime)
     var isDone = false
     var sessionEnd = sessionEvents ?? .max
@@ -47,8 +54,8 @@ struct Launch: Codable, Sendable {
       if log[.noted] < events, log.hasRoom {
         for _ in 0..<callsAtOnce { app.step() }
         if log[.noted] >= sessionEnd, log[.sessions] < SideLog.sessionLimit {
-          app.scheduler.endRecording()
-          app = App(recording, log, seed: seed &+ UInt64(log[.sessions]))
+          app.end()
+          app = App(recording, log, seed: seed &+ UInt64(log[.sessions]), habits)
           sessionEnd = log[.noted] + (sessionEvents ?? 0)
         }
       } else if !isDone {

@@ -26,6 +26,8 @@ final class SideLog: Sendable {
     case residentBefore, residentAfter
     /// How many events the recording had no room for.
     case dropped
+    /// How many popups told who waited for them how they ended.
+    case answers
   }
 
   /// How far a process has come.
@@ -43,7 +45,10 @@ final class SideLog: Sendable {
   private static let names = 1024
   private static let remarks = 4096
   private static let events = 32_768
-  private static let eventBytes = 24
+  private static let eventBytes = 32
+  /// In place of a name: nothing is to be recorded. In front of one: the session began later than its scheduler.
+  private static let pauseMark = "-"
+  private static let laterMark = "+"
   private static let size = events + eventLimit * eventBytes
 
   // Words are stored and loaded as wholes, in order; everything else belongs to the process that records.
@@ -81,10 +86,15 @@ final class SideLog: Sendable {
   /// Whether there is room for what a few more calls bring.
   var hasRoom: Bool { self[.noted] < Self.eventLimit - 2048 }
 
+  /// Notes that nothing is to be recorded from now on.
+  func beginPause() -> Int { beginSession(Self.pauseMark) }
+
   /// Notes that a session begins, by the name of its files; empty where it is not recorded.
   ///
+  /// - Parameter isLater: Whether its scheduler was at work before.
   /// - Returns: Its number.
-  func beginSession(_ name: String) -> Int {
+  func beginSession(_ name: String, isLater: Bool = false) -> Int {
+    let name = (isLater ? Self.laterMark : "") + name
     let number = self[.sessions]
     precondition(number < Self.sessionLimit)
     write(Array(name.utf8.prefix(Self.nameBytes - 1)) + [0], at: Self.names + number * Self.nameBytes)
@@ -103,6 +113,7 @@ final class SideLog: Sendable {
     unsafe place.storeBytes(of: event.kind, toByteOffset: 12, as: UInt8.self)
     unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: session), toByteOffset: 13, as: UInt8.self)
     unsafe place.storeBytes(of: event.digest, toByteOffset: 16, as: UInt64.self)
+    unsafe place.storeBytes(of: event.content, toByteOffset: 24, as: UInt64.self)
     self[.noted] = number + 1
   }
 
@@ -134,8 +145,12 @@ final class SideLog: Sendable {
   /// The sessions as the process saw them.
   var witnessed: [WitnessedSession] {
     var sessions = (0..<self[.sessions]).map { number in
-      let name = unsafe bytes(Self.names + number * Self.nameBytes, Self.nameBytes).prefix { $0 != 0 }
-      return WitnessedSession(name: String(decoding: unsafe Array(name), as: UTF8.self))
+      let bytes = unsafe bytes(Self.names + number * Self.nameBytes, Self.nameBytes).prefix { $0 != 0 }
+      let name = String(decoding: unsafe Array(bytes), as: UTF8.self)
+      var session = WitnessedSession(name: name.hasPrefix(Self.laterMark) ? String(name.dropFirst()) : name)
+      if name.hasPrefix(Self.laterMark) || name == Self.pauseMark { session.before = [] }
+      session.isPause = name == Self.pauseMark
+      return session
     }
     let (acknowledged, mustHave) = (self[.acknowledged], self[.mustHave])
     for number in 0..<self[.noted] {
@@ -145,12 +160,18 @@ final class SideLog: Sendable {
         sequence: unsafe place.load(as: Int32.self), popup: unsafe place.load(fromByteOffset: 4, as: Int32.self),
         page: unsafe place.load(fromByteOffset: 8, as: Int32.self),
         kind: unsafe place.load(fromByteOffset: 12, as: UInt8.self),
-        digest: unsafe place.load(fromByteOffset: 16, as: UInt64.self))
+        digest: unsafe place.load(fromByteOffset: 16, as: UInt64.self),
+        content: unsafe place.load(fromByteOffset: 24, as: UInt64.self))
       if mustHave > 0, number + 1 >= mustHave {
         sessions[session].mustHaveFrom = min(sessions[session].mustHaveFrom, sessions[session].events.count)
       }
       sessions[session].events.append(event)
       if number < acknowledged { sessions[session].acknowledged += 1 }
+    }
+    var before: [WitnessedEvent] = []
+    for number in sessions.indices {
+      if sessions[number].before == nil { before = [] } else { sessions[number].before = before }
+      before += sessions[number].events
     }
     return sessions
   }

@@ -5,7 +5,10 @@ import PopupScheduling
 final class Witness: @unchecked Sendable {
   // Touched by the scheduler's turns only, all of them on the main actor.
   private let log: SideLog
-  private let session: Int
+  /// The number in the log of the session that events belong to.
+  var session: Int
+  /// Whether nothing is recorded any more, whatever happens.
+  var isOver = false
   private var next: Int32 = 0
 
   /// - Parameter session: The session's number in the log.
@@ -17,7 +20,7 @@ final class Witness: @unchecked Sendable {
   /// Notes what has happened in a turn since it was last looked at.
   func look(at turn: borrowing Turn) {
     let count = turn.log.events.count
-    guard count > 0 else { return }
+    guard count > 0, !isOver else { return }
     for index in max(0, count - Int(turn.log.events[count - 1].sequence - next + 1))..<count {
       log.note(WitnessedEvent(turn.log.events[index], in: turn.log, turn.catalog), of: session)
       next = turn.log.events[index].sequence + 1
