@@ -42,7 +42,7 @@ final class JournalMemory: Sendable {
       try mapped.allocate(head.byteCount)
       try mapped.write(head.encoded(), at: 0)
       let memory = JournalMemory(try MappedMemory(mapped, byteCount: head.byteCount), head, mapped, path)
-      memory.touch(0..<head.start(of: 1))
+      memory.touch(0..<head.byteCount)
       guard try FileSystem.publish(draft, as: path) else { throw SystemError("There is a journal \(path) already.") }
       return memory
     }
@@ -62,15 +62,6 @@ final class JournalMemory: Sendable {
     for offset in stride(from: range.lowerBound, to: range.upperBound, by: 4096) {
       let word = unsafe (base + offset).assumingMemoryBound(to: UInt64.self)
       unsafe poptrace_store_release(word, poptrace_load_acquire(word))
-    }
-  }
-
-  /// The same for the half that is filled second, unless that has begun: no launch waits for it.
-  func touchSecondHalf() {
-    mutex.withLock {
-      guard state.take(1) else { return }
-      touch(head.start(of: 1)..<byteCount)
-      state[1] = .free
     }
   }
 

@@ -28,7 +28,6 @@ final class SealingThread {
   }
 
   func run() {
-    memory.touchSecondHalf()
     var calls = 0
     var pauses = SealingPauses()
     var filledBytes = 0

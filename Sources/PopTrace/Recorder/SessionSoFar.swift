@@ -11,15 +11,9 @@ struct SessionSoFar {
   /// The events behind the stretch.
   private var tail = EventLog()
   private var nextLook = Self.leastEvents
-  private var shortening: Shortening?
+  /// Where another thread puts the stretch that it makes, or makes shorter; nil where none is at it.
+  private var shortening: Locked<SessionStretch?>?
   private static let leastEvents = 2_048
-
-  /// A stretch that another thread makes, or makes shorter.
-  private final class Shortening: Sendable {
-    let before: Locked<SessionStretch?>
-    let after = Locked<SessionStretch?>(nil)
-    init(_ stretch: SessionStretch? = nil) { before = Locked(stretch) }
-  }
 
   private static var header: SessionHeader {
     var header = SessionHeader()
@@ -38,7 +32,7 @@ struct SessionSoFar {
   ///
   /// - Parameter numbers: How the recording's numbers came of the scheduler's; nil where they are the same.
   init(after recording: TraceRecording, _ numbers: Renumbering?) {
-    let next = Shortening()
+    let next = Locked<SessionStretch?>(nil)
     recording.hold()
     do throws(SystemError) {
       try DetachedThread.run {
@@ -47,11 +41,11 @@ struct SessionSoFar {
         var stretch = Self.empty(hasLost: session == nil)
         if var session {
           for index in session.log.events.indices { numbers?.undo(&session.log.events[index]) }
-          stretch.begin(with: session)
+          stretch.begin(with: session, numbers)
           stretch.forget(Self.header, session.catalog)
         }
         recording.letGo()
-        next.after.withLock { $0 = stretch }
+        next.withLock { $0 = stretch }
       }
       shortening = next
     } catch {
@@ -74,7 +68,7 @@ struct SessionSoFar {
   /// Takes over what another thread has made; false as long as it is at it.
   private mutating func settle() -> Bool {
     guard let shortening else { return true }
-    guard let made = shortening.after.withLock({ $0 }) else { return false }
+    guard let made = shortening.withLock({ $0 }) else { return false }
     (stretch, self.shortening) = (made, nil)
     return true
   }
@@ -84,17 +78,15 @@ struct SessionSoFar {
       nextLook = tail.events.count + Self.leastEvents
       return
     }
-    stretch = nil
     longer.append(of: tail)
-    stretch = longer
-    tail.removeAll()
+    (stretch, tail) = (longer, EventLog())
     nextLook = max(Self.leastEvents, longer.count)
-    let next = Shortening(longer)
+    let next = Locked<SessionStretch?>(nil)
     do throws(SystemError) {
-      try DetachedThread.run {
-        guard var shorter = next.before.withLock({ $0.take() }) else { return }
+      try DetachedThread.run { [longer] in
+        var shorter = longer
         shorter.forget(Self.header, catalog)
-        next.after.withLock { $0 = shorter }
+        next.withLock { $0 = shorter }
       }
       shortening = next
     } catch {

@@ -9,8 +9,8 @@ struct SessionStretch {
   private(set) var prefixCount = 0
   /// Whether more counts where the events begin than the prefix says.
   private var hasLost: Bool
-  /// The number of the event that comes next.
-  private var nextSequence: Int32 = 0
+  /// The number of the first event behind the prefix, where there is none yet.
+  private var firstSequence: Int32 = 0
   private let mostEvents: Int
   private let keptTicks: Ticks
 
@@ -23,20 +23,15 @@ struct SessionStretch {
 
   var count: Int { log.events.count }
 
-  mutating func append(from index: Int = 0, of other: borrowing EventLog) {
-    log.append(from: index, of: other)
-    noteNext()
-  }
+  mutating func append(from index: Int = 0, of other: borrowing EventLog) { log.append(from: index, of: other) }
 
   /// Begins with a whole session, which may have a prefix of its own.
-  mutating func begin(with session: Session) {
+  mutating func begin(with session: Session, _ numbers: Renumbering?) {
     log = session.log
     prefixCount = session.header.prefixEvents
     hasLost = session.gaps.contains(prefixCount)
-    noteNext()
+    firstSequence = numbers?.first ?? 0
   }
-
-  private mutating func noteNext() { if let last = log.events.last { nextSequence = last.sequence + 1 } }
 
   /// Leaves out what is too old, or too much, and counts no more.
   mutating func forget(_ header: SessionHeader, _ catalog: Catalog) {
@@ -67,7 +62,8 @@ struct SessionStretch {
     let prefix = LastingStimuli.indices(in: session, before: index, goesOn: true)
     var kept = EventLog()
     for index in prefix { kept.append(log.events[index], of: log) }
-    for event in log.events[index...] { kept.append(event, of: log) }
+    kept.append(from: index, of: log)
+    firstSequence = max(firstSequence, (log.events.last?.sequence ?? -1) + 1)
     log = kept
     prefixCount = prefix.count
   }
@@ -78,7 +74,7 @@ struct SessionStretch {
     session.catalog = catalog
     session.log = log
     var (result, numbers) = session.numberedAnew(
-      keeping: 0..<prefixCount, from: prefixCount, next: nextSequence, hasLost: hasLost)
+      keeping: 0..<prefixCount, from: prefixCount, next: firstSequence, hasLost: hasLost)
     result.gaps = []
     result.noteGaps()
     return (result, numbers)
@@ -102,7 +98,7 @@ struct Renumbering {
   private var prefix: [Int32: Int32] = [:]
   private var before: [Int32] = []
   /// The first number behind what is left out, and by how much it and all later ones change.
-  private var first: Int32
+  let first: Int32
   private var shift: Int32 = 0
   private var firstTimer: TimerID?
 

@@ -33,14 +33,7 @@ public struct TraceRecorder: ~Copyable {
   public init(
     header: SessionHeader, directory: String, name: String, options: RecorderOptions = RecorderOptions()
   ) throws(TraceError) {
-    try self.init(header: header, prefixEvents: 0, directory: directory, name: name, options: options)
-  }
-
-  /// The same for a session whose first events stand for what was before it.
-  init(
-    header: SessionHeader, prefixEvents: Int, directory: String, name: String, options: RecorderOptions
-  ) throws(TraceError) {
-    try self.init(header, options, at: directory + "/" + name, prefixEvents: prefixEvents)
+    try self.init(header, options, at: directory + "/" + name)
   }
 
   /// Begins a recording in memory, for tests and for callers without a place for files; ``TraceRecording/bytes`` is the trace once it has
@@ -49,8 +42,10 @@ public struct TraceRecorder: ~Copyable {
     try self.init(header, options, at: nil)
   }
 
-  /// - `path`: The path of the session's files, but for their extensions; nil for memory.
-  private init(
+  /// - Parameters:
+  ///   - path: The path of the session's files, but for their extensions; nil for memory.
+  ///   - prefixEvents: How many of the session's first events stand for what was before it.
+  init(
     _ header: SessionHeader, _ options: RecorderOptions, at path: String?, prefixEvents: Int = 0
   ) throws(TraceError) {
     let head = try options.head(of: header, prefixEvents: prefixEvents)

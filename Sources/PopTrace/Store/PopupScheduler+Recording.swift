@@ -47,13 +47,13 @@ extension PopupScheduler {
   /// Called while a decision is being carried out, this and the following take effect when the turn is over, because half a turn cannot be
   /// replayed. After a pause, another thread first reads what was recorded before: where it is still at it, the recording begins with one of the
   /// next turns, and has what happens until then.
-  public func startRecording() { recorder?.start(at: now, in: catalog) }
+  public func startRecording() { recorder?.want(.begin, at: now, in: catalog) }
 
   /// Ends the session's recording, to begin another one later.
-  public func pauseRecording() { recorder?.pause(at: now) }
+  public func pauseRecording() { recorder?.want(.pause, at: now, in: catalog) }
 
   /// Ends the session's recording for good: its trace is completed in the background.
   ///
   /// The scheduler works on. An app that goes to the background has nothing to end, for it may come back: it calls ``TraceStore/flush()``.
-  public func endRecording() { recorder?.end(at: now) }
+  public func endRecording() { recorder?.want(.end, at: now, in: catalog) }
 }

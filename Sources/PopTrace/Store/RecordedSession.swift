@@ -66,23 +66,14 @@ enum TraceLease: Hashable {
 
   /// Divides the name of a trace's file, without its extension.
   static func read(_ file: String) -> (name: String, lease: TraceLease) {
-    if let (name, text) = divide(file, at: takenMark) {
+    if let (name, text) = RecordingDirectory.divide(file, at: takenMark) {
       let nobody = ProcessIdentity(number: 0, started: 0, boot: 0)
       return (name, .taken(by: ProcessIdentity(nameText: text) ?? nobody))
     }
-    if let (name, text) = divide(file, at: laterMark) {
+    if let (name, text) = RecordingDirectory.divide(file, at: laterMark) {
       return (name, .later(text.split(separator: "-").first.flatMap { Int64($0) } ?? 0))
     }
     return (file, .free)
-  }
-
-  private static func divide(_ file: String, at mark: String) -> (before: String, after: Substring)? {
-    var start = file.startIndex
-    while start < file.endIndex {
-      if file[start...].hasPrefix(mark) { return (String(file[..<start]), file[start...].dropFirst(mark.count)) }
-      start = file.index(after: start)
-    }
-    return nil
   }
 
   /// The name of the trace's file, without its extension. A random number makes each lease another one: whoever has lost one cannot end the next.

@@ -56,7 +56,7 @@ package struct RecordingDirectory: Sendable {
     return ProcessIdentity(nameText: text) ?? ProcessIdentity(number: 0, started: 0, boot: 0)
   }
 
-  private static func divide(_ file: String, at mark: String) -> (before: String, after: Substring)? {
+  static func divide(_ file: String, at mark: String) -> (before: String, after: Substring)? {
     var start = file.startIndex
     while start < file.endIndex {
       if file[start...].hasPrefix(mark) { return (String(file[..<start]), file[start...].dropFirst(mark.count)) }

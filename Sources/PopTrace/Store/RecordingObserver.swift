@@ -3,8 +3,8 @@ public import PopupScheduling
 
 /// Records what an app's scheduler does, from its beginning or from any time on, with pauses or without.
 ///
-/// A recording that begins later, or goes on after a pause, is a session of its own. It begins with the last moment at which nothing was open:
-/// before that stand, as a marked prefix, the stimuli that still count. So a little of what happened before is in it.
+/// A recording that begins later, or goes on after a pause, is a session of its own. The stimuli that still count stand before it, as a marked
+/// prefix. Where something is open as it begins, it also has what has happened since nothing was.
 @MainActor
 @safe
 public final class RecordingObserver: EventObserver {
@@ -41,16 +41,11 @@ public final class RecordingObserver: EventObserver {
   /// Whether events are being recorded.
   public var isOn: Bool { unsafe state.pointee.mode == .recording }
 
-  func start(at now: Ticks, in catalog: @autoclosure () -> Catalog) {
-    if unsafe !state.pointee.waits(with: .begin) { unsafe state.pointee.start(now, catalog()) }
-  }
+  enum Wish { case begin, pause, end }
 
-  func pause(at time: Ticks) {
-    if unsafe !state.pointee.waits(with: .pause(at: time)) { unsafe state.pointee.leave(.waiting, at: time) }
-  }
-
-  func end(at time: Ticks) {
-    if unsafe !state.pointee.waits(with: .end(at: time)) { unsafe state.pointee.leave(.over, at: time) }
+  /// Fulfils a wish: now, or when the turn under way is over, because half a turn cannot be replayed.
+  func want(_ wish: Wish, at time: Ticks, in catalog: @autoclosure () -> Catalog) {
+    unsafe state.pointee.want(wish, at: time, catalog())
   }
 
   public func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
@@ -69,19 +64,13 @@ public final class RecordingObserver: EventObserver {
     case over
   }
 
-  private enum Wish {
-    case begin
-    case pause(at: Ticks)
-    case end(at: Ticks)
-  }
-
   private struct State: ~Copyable {
     private let begin: ((_ prefixEvents: Int, _ now: Ticks) -> TraceRecorder?)?
     private(set) var recording: TraceRecording?
     private(set) var eventsAfterEnd = 0
     private(set) var mode = Mode.waiting
     private var isInTurn = false
-    private var wish: Wish?
+    private var wish: (what: Wish, time: Ticks)?
     var recorder: TraceRecorder?
     /// What a session begins with that is recorded from now on; nil while one is recorded, and where none can begin.
     private var life: SessionSoFar?
@@ -99,18 +88,22 @@ public final class RecordingObserver: EventObserver {
       mode = .recording
     }
 
-    // MARK: Beginning and ending, with the turn under way where there is one: half a turn cannot be replayed
+    // MARK: Beginning and ending
 
-    mutating func waits(with next: Wish) -> Bool {
-      if isInTurn { wish = next }
-      return isInTurn
+    mutating func want(_ what: Wish, at time: Ticks, _ catalog: @autoclosure () -> Catalog) {
+      guard !isInTurn else { return wish = (what, time) }
+      switch what {
+      case .begin: start(time, catalog())
+      case .pause: leave(.waiting, at: time)
+      case .end: leave(.over, at: time)
+      }
     }
 
-    mutating func start(_ now: Ticks, _ catalog: Catalog) {
+    private mutating func start(_ now: Ticks, _ catalog: Catalog) {
       guard mode == .waiting, let begin else { return }
       guard let (session, numbers) = life?.session(catalog) else {
         // What was recorded before is still being read: after one of the next turns.
-        wish = .begin
+        wish = (.begin, now)
         return
       }
       // Where it cannot begin now, it may later.
@@ -124,7 +117,7 @@ public final class RecordingObserver: EventObserver {
       recorder?.turnEnded()
     }
 
-    mutating func leave(_ next: Mode, at time: Ticks) {
+    private mutating func leave(_ next: Mode, at time: Ticks) {
       wish = nil
       guard mode != .over else { return }
       if mode == .recording {
@@ -167,12 +160,8 @@ public final class RecordingObserver: EventObserver {
     private mutating func finishTurn(_ catalog: borrowing Catalog) {
       recorder?.turnEnded()
       life?.turnEnded(in: catalog)
-      switch wish.take() {
-      case .begin: start(life?.lastTime ?? .zero, copy catalog)
-      case .pause(let time): leave(.waiting, at: time)
-      case .end(let time): leave(.over, at: time)
-      case nil: break
-      }
+      guard let (what, time) = wish.take() else { return }
+      want(what, at: max(time, life?.lastTime ?? time), copy catalog)
     }
   }
 }

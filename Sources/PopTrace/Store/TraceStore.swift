@@ -121,7 +121,7 @@ public final class TraceStore: Sendable {
       header.marksReentrantStimuli = true
       return recorder(header, prefixEvents, now: now)
     }
-    if startsRecording { observer.start(at: .zero, in: Catalog()) }
+    if startsRecording { observer.want(.begin, at: .zero, in: Catalog()) }
     return observer
   }
 
@@ -136,7 +136,7 @@ public final class TraceStore: Sendable {
     do throws(TraceError) {
       try prepare()
       let recorder = try TraceRecorder(
-        header: header, prefixEvents: prefixEvents, directory: directory, name: "\(time)-\(number)", options: options)
+        header, options, at: "\(directory)/\(time)-\(number)", prefixEvents: prefixEvents)
       let recording = recorder.recording
       state.withLock { state in
         state.current = state.current.filter { !$0.isComplete } + [recording]

@@ -31,13 +31,7 @@ public struct EventLog: Sendable {
 
   /// Adds the events of another log from an index on.
   public mutating func append(from index: Int, of other: borrowing EventLog) {
-    for index in index..<other.events.count {
-      events.append(other.events[index])
-      if other.events[index].overCount > 0 {
-        events[events.count - 1].overStart = Int32(truncatingIfNeeded: over.count)
-        over += other.over(of: other.events[index])
-      }
-    }
+    for index in index..<other.events.count { append(other.events[index], of: other) }
   }
 
   /// Whether another log has the same events, and the same popups lost in each.

@@ -35,7 +35,7 @@ struct TraceStoreTests {
     }
     observer?.observe(from: 0, in: log, Catalog())
     observer?.turnEnded(in: Catalog())
-    observer?.end(at: Ticks(Int64(events)))
+    observer?.want(.end, at: Ticks(Int64(events)), in: Catalog())
     observer?.recording?.waitUntilOver()
   }
 
@@ -71,7 +71,7 @@ struct TraceStoreTests {
     #expect(try recording.pending().isEmpty)
     #expect(try self.recording { $0.sessions = 0 }.pending().isEmpty)
     try recording.flush()
-    observer.end(at: Ticks(5))
+    observer.want(.end, at: Ticks(5), in: Catalog())
     observer.recording?.waitUntilOver()
     #expect(try recording.pending().count == 1)
   }
@@ -123,7 +123,7 @@ struct TraceStoreTests {
     let observer = try #require(recording.observer(policy: "v6"))
     #expect(!observer.isOn && recording.problem != nil)
     observer.observe(from: 0, in: idleLog, Catalog())
-    observer.end(at: .zero)
+    observer.want(.end, at: .zero, in: Catalog())
     for obstacle in ["file", "salted/install.salt"] {
       try FileManager.default.removeItem(atPath: folder.path + "/" + obstacle)
     }

@@ -154,6 +154,22 @@ struct AlarmTests {
     #expect(Set(calls) == ["over", "called"])
     #expect(clock.now >= start + Ticks(30))
   }
+
+  @Test("Calls are made in the order in which they are due, whatever was asked for and called off before")
+  func order() async throws {
+    let clock = ContinuousPopupClock()
+    let start = clock.now
+    var calls: [Int] = []
+    for _ in 0..<1000 { clock.wake(at: start + Ticks(3_600_000)) { calls.append(-1) }.cancel() }
+    for (number, instant) in [40, 10, 40, 20].enumerated() {
+      _ = clock.wake(at: start + Ticks(Int64(instant))) {
+        calls.append(number)
+        if number == 1 { _ = clock.wake(at: start + Ticks(30)) { calls.append(10) } }
+      }
+    }
+    for _ in 0..<60_000 where calls.count < 5 { try await Task.sleep(nanoseconds: 1_000_000) }
+    #expect(calls == [1, 3, 10, 0, 2])
+  }
 }
 
 /// Sets a timer a second from now whenever something happens.
