@@ -112,7 +112,7 @@ public final class RecordingObserver: EventObserver {
       life = nil
       // These have their numbers already.
       self.numbers = nil
-      record(from: 0, of: session.log, catalog)
+      recorder?.record(from: 0, of: session.log, in: catalog)
       if !session.log.events.isEmpty || !numbers.isIdentity { self.numbers = numbers }
       recorder?.turnEnded()
     }
@@ -131,17 +131,16 @@ public final class RecordingObserver: EventObserver {
     // MARK: What it is told
 
     mutating func observe(from index: Int, in log: borrowing EventLog, _ catalog: borrowing Catalog) {
-      guard mode != .over else {
-        if recording != nil { eventsAfterEnd += log.events.count - index }
-        return
-      }
       isInTurn = true
-      if mode == .recording { record(from: index, of: log, catalog) } else { life?.append(from: index, of: log) }
+      guard mode == .recording, numbers == nil else { return keep(from: index, of: log, catalog) }
+      recorder?.record(from: index, of: log, in: catalog)
     }
 
-    private mutating func record(from index: Int, of log: borrowing EventLog, _ catalog: borrowing Catalog) {
-      guard numbers != nil else {
-        recorder?.record(from: index, of: log, in: catalog)
+    @inline(never)
+    private mutating func keep(from index: Int, of log: borrowing EventLog, _ catalog: borrowing Catalog) {
+      guard mode == .recording else {
+        if mode == .over, recording != nil { eventsAfterEnd += log.events.count - index }
+        life?.append(from: index, of: log)
         return
       }
       renumbered.removeAll()

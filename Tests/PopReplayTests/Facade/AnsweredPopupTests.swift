@@ -47,4 +47,36 @@ struct AnsweredPopupTests {
     let texts = try await recording().catalog.names.texts
     #expect(texts.contains("Sale") && !texts.contains { $0.contains("50") || $0.contains("welcome") })
   }
+
+  /// The events of the same app, which waits for its popups or not.
+  private func events(awaits: Bool) async throws -> [Event] {
+    let (screen, clock) = (Screen(), VirtualClock())
+    let popups = PopupScheduler(presenter: screen, observer: InMemoryRecorder(.v6), clock: clock)
+    let home = popups.load(screen)
+    home.willAppear()
+    home.didAppear()
+    var waiting: [Task<PopupAnswer, Never>] = []
+    for number in 0..<3 {
+      let request = PopupRequest("Offer \(number)", kind: .campaign, content: awaits ? "50 %" : "")
+      if awaits { waiting.append(Task { await popups.present(request) }) } else { popups.submit(request) }
+      await Task.yield()
+      clock.advance(by: 100)
+    }
+    while let up = popups.visiblePopups.first {
+      popups.perform("open", of: up) {}
+      popups.dismiss(up, by: .button)
+      clock.advance(by: 1000)
+    }
+    for task in waiting {
+      let answer = await task.value
+      #expect(answer.lastTap == "open" && answer.act == .button)
+    }
+    return popups.recordedSession().events
+  }
+
+  @Test func waitingAndContentChangeNothing() async throws {
+    let events = try await events(awaits: true)
+    #expect(events.count { $0.kind == .popupHidden } == 3)
+    #expect(try await self.events(awaits: false) == events)
+  }
 }

@@ -264,6 +264,35 @@ struct RecordedLaterTests {
     #expect(shown == 1)
   }
 
+  /// Called while a decision is being carried out, each takes effect when the turn is over.
+  @Test func noTurnIsCut() async throws {
+    let (app, clock) = (RecordsWhatIsUp(), VirtualClock())
+    let found = try await sessions { store in
+      let popups = PopupScheduler(recording: store, startsRecording: false, presenter: app, clock: clock)
+      app.popups = popups
+      _ = open("Home", on: popups)
+      for number in 0..<3 {
+        let popup = popups.submit(PopupRequest("Popup \(number)", kind: .campaign))
+        resume(popups)
+        clock.advance(by: 1000)
+        popups.perform("open", of: popup) {}
+        popups.dismiss(popup, by: .button)
+        #expect(!popups.isRecording)
+        clock.advance(by: 1000)
+      }
+      app.popups = nil
+      return popups
+    }
+    #expect(found.count == 3)
+    for session in found {
+      #expect(identityIssue(session, StandardPolicy(.v6)) == nil && session.gaps.isEmpty && session.isFinished)
+      #expect(session.events.count { $0.kind == .popupShown } == 1)
+      // What is decided behind the end of the popup, in the same turn, is there.
+      let end = try #require(session.events.lastIndex { $0.kind == .popupHidden })
+      #expect(session.events[end...].count { $0.kind == .callback } > 0)
+    }
+  }
+
   /// Whatever an app does, and whenever it begins, pauses and goes on.
   @Test func whateverItDoes() async throws {
     let seed: UInt64 = 4711
@@ -300,4 +329,12 @@ struct RecordedLaterTests {
 private final class ShowsNothing: PopupPresenter {
   func show(_ popup: Presented<Void>) {}
   func hide(_ popup: Presented<Void>, because reason: Reason) {}
+}
+
+/// An app that records as long as a popup is up.
+@MainActor
+private final class RecordsWhatIsUp: PopupPresenter {
+  weak var popups: PopupScheduler<Void>?
+  func show(_ popup: Presented<Void>) { popups?.startRecording() }
+  func hide(_ popup: Presented<Void>, because reason: Reason) { popups?.pauseRecording() }
 }
