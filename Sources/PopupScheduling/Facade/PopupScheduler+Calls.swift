@@ -5,7 +5,7 @@ extension PopupScheduler {
   public func isUp(_ popup: PopupID) -> Bool { bridge.upPopups.contains(popup) }
   /// Whether there is no presenter any more, because it is held weakly and is gone. What would be shown is then lost at once: it ends with
   /// `view-lost` and is counted in ``unpresentedPopups``; requests for content fail.
-  public var presenterIsGone: Bool { presenter == nil }
+  public var presenterIsGone: Bool { if case .some = presenter { false } else { true } }
 
   // MARK: Popups
 
