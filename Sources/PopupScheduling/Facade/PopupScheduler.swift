@@ -14,7 +14,7 @@ public enum PopupMistakes {
 ///
 /// ```swift
 /// let scheduler = PopupScheduler<PopupView>()
-/// scheduler.presenter = presenter
+/// scheduler.presenter = center
 /// let home = scheduler.loadPage(PageDescription("HomeViewController"))
 /// scheduler.pageWillAppear(home)
 /// let popup = scheduler.submit(PopupRequest("Spring sale", kind: .campaign, content: saleView))
