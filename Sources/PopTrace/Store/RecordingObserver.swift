@@ -91,7 +91,11 @@ public final class RecordingObserver: EventObserver {
     // MARK: Beginning and ending
 
     mutating func want(_ what: Wish, at time: Ticks, _ catalog: @autoclosure () -> Catalog) {
-      guard !isInTurn else { return wish = (what, time) }
+      guard !isInTurn else {
+        // Nothing that is called in the same turn takes an end back.
+        if wish?.what != .end { wish = (what, time) }
+        return
+      }
       switch what {
       case .begin: start(time, catalog())
       case .pause: leave(.waiting, at: time)

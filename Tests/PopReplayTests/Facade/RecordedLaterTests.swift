@@ -37,6 +37,14 @@ struct RecordedLaterTests {
     }
   }
 
+  /// Has a popup shown and, a second later, dismissed.
+  private func show(_ name: String, on popups: PopupScheduler<Void>, _ clock: VirtualClock) {
+    let popup = popups.submit(PopupRequest(name, kind: .campaign))
+    clock.advance(by: 1000)
+    popups.dismiss(popup, by: .button)
+    clock.advance(by: 1000)
+  }
+
   private func open(_ name: String, on popups: PopupScheduler<Void>) -> PageID {
     let page = popups.loadPage(PageDescription(name))
     popups.pageWillAppear(page)
@@ -106,19 +114,13 @@ struct RecordedLaterTests {
     let found = try await sessions { store in
       let popups = PopupScheduler(recording: store, presenter: app, clock: clock)
       _ = open("Home", on: popups)
-      @MainActor func show(_ name: String) {
-        let popup = popups.submit(PopupRequest(name, kind: .campaign))
-        clock.advance(by: 1000)
-        popups.dismiss(popup, by: .button)
-        clock.advance(by: 1000)
-      }
-      show("First")
+      show("First", on: popups, clock)
       popups.pauseRecording()
-      show("Secret")
+      show("Secret", on: popups, clock)
       _ = open("Detail", on: popups)
       clock.advance(by: 1000)
       resume(popups)
-      show("Last")
+      show("Last", on: popups, clock)
       return popups
     }
     #expect(found.count == 2)
@@ -131,26 +133,20 @@ struct RecordedLaterTests {
     let found = try await sessions { store in
       let popups = PopupScheduler(recording: store, presenter: app, clock: clock)
       let home = open("Home", on: popups)
-      @MainActor func show(_ name: String) {
-        let popup = popups.submit(PopupRequest(name, kind: .campaign))
-        clock.advance(by: 1000)
-        popups.dismiss(popup, by: .button)
-        clock.advance(by: 1000)
-      }
-      show("First")
+      show("First", on: popups, clock)
       var page = home
       for round in 0..<3 {
         // Something is between the events that count, and behind them.
-        show("Early \(round)")
+        show("Early \(round)", on: popups, clock)
         popups.pageWillDisappear(page)
         let next = open("Page \(round)", on: popups)
         popups.pageDidDisappear(page)
         page = next
-        show("Late \(round)")
+        show("Late \(round)", on: popups, clock)
         popups.pauseRecording()
-        show("Secret")
+        show("Secret", on: popups, clock)
         resume(popups)
-        show("Recorded \(round)")
+        show("Recorded \(round)", on: popups, clock)
       }
       return popups
     }
@@ -174,20 +170,14 @@ struct RecordedLaterTests {
     let found = try await sessions { store in
       let popups = PopupScheduler(recording: store, startsRecording: false, presenter: app, clock: clock)
       let home = open("Home", on: popups)
-      @MainActor func show(_ name: String) {
-        let popup = popups.submit(PopupRequest(name, kind: .campaign))
-        clock.advance(by: 1000)
-        popups.dismiss(popup, by: .button)
-        clock.advance(by: 1000)
-      }
-      show("Before")
+      show("Before", on: popups, clock)
       for _ in 0..<3 {
         resume(popups)
         popups.pauseRecording()
       }
-      show("Secret")
+      show("Secret", on: popups, clock)
       resume(popups)
-      show("Last")
+      show("Last", on: popups, clock)
       popups.pageWillDisappear(home)
       return popups
     }
@@ -293,6 +283,23 @@ struct RecordedLaterTests {
     }
   }
 
+  /// Consent that is withdrawn stays so, whatever else is called in the same turn.
+  @Test func anEndIsNotTakenBackInItsTurn() async throws {
+    let (app, clock) = (RecordsWhatIsUp(), VirtualClock())
+    let found = try await sessions { store in
+      let popups = PopupScheduler(recording: store, presenter: app, clock: clock)
+      (app.popups, app.ends) = (popups, true)
+      _ = open("Home", on: popups)
+      show("Sale", on: popups, clock)
+      #expect(!popups.isRecording)
+      popups.startRecording()
+      show("Secret", on: popups, clock)
+      return popups
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.events.count { $0.kind == .popupSubmitted } == 1)
+  }
+
   /// Whatever an app does, and whenever it begins, pauses and goes on.
   @Test func whateverItDoes() async throws {
     let seed: UInt64 = 4711
@@ -336,5 +343,11 @@ private final class ShowsNothing: PopupPresenter {
 private final class RecordsWhatIsUp: PopupPresenter {
   weak var popups: PopupScheduler<Void>?
   func show(_ popup: Presented<Void>) { popups?.startRecording() }
-  func hide(_ popup: Presented<Void>, because reason: Reason) { popups?.pauseRecording() }
+  /// Whether it ends its recording, and thinks better of it at once.
+  var ends = false
+  func hide(_ popup: Presented<Void>, because reason: Reason) {
+    guard ends else { return popups?.pauseRecording() ?? () }
+    popups?.endRecording()
+    popups?.startRecording()
+  }
 }
