@@ -78,9 +78,13 @@ struct SessionSoFar {
       nextLook = tail.events.count + Self.leastEvents
       return
     }
+    // What stays long is looked at again when as much stands behind it.
+    guard tail.events.count >= longer.count else {
+      nextLook = longer.count
+      return
+    }
     longer.append(of: tail)
-    (stretch, tail) = (longer, EventLog())
-    nextLook = max(Self.leastEvents, longer.count)
+    (stretch, tail, nextLook) = (longer, EventLog(), Self.leastEvents)
     let next = Locked<SessionStretch?>(nil)
     do throws(SystemError) {
       try DetachedThread.run { [longer] in
