@@ -82,7 +82,7 @@ struct PremisesFileTests {
   }
 
   @Test func aTextOfTheGreatestLengthIsLookedInto() {
-    let text = [UInt8](repeating: 0x20, count: Premises.longestText)
+    let text = [UInt8](repeating: 0x20, count: 32 << 20)
     #expect(refusal(text)?.code == .badJSON)
     #expect(refusal(text + [0x20])?.code == .tooLarge)
   }

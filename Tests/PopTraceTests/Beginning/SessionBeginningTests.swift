@@ -63,6 +63,15 @@ struct SessionBeginningTests {
       ])
   }
 
+  @Test("touches that others had ignored, and do no longer, are not kept; those of another scene are")
+  func foreignLocks() throws {
+    let session = try LateSession.session([
+      #"{"t":1,"event":"input.foreign-locked"}"#, #"{"t":2,"event":"input.foreign-locked","scene":1}"#,
+      #"{"t":3,"event":"input.foreign-unlocked"}"#, #"{"t":4,"event":"idle"}"#,
+    ])
+    #expect(prefix(session, at: 3) == [#"{"id":0,"t":2,"event":"input.foreign-locked","scene":1}"#])
+  }
+
   @Test("gates, suspensions, background and user are kept as far as they last")
   func gates() throws {
     let session = try LateSession.session([
