@@ -135,9 +135,10 @@ struct LeaseTests {
   @Test("Whoever wants to know is told of each session that was completed, and of each that could not be")
   func recovered() async throws {
     await #expect(processExitsWith: .success) { [path = folder.path as String] in
-      var recorder = try TraceRecorder(header: SessionHeader(), directory: path, name: "a")
-      for time in 0..<5 { recorder.record(Event(.idle), at: Ticks(Int64(time)), in: Catalog()) }
-      // It goes as a killed one goes: without an end.
+      // It goes as a killed one goes: without an end. One that is let go of before would come to its own.
+      let recorder = UnsafeMutablePointer<TraceRecorder>.allocate(capacity: 1)
+      unsafe recorder.initialize(to: try TraceRecorder(header: SessionHeader(), directory: path, name: "a"))
+      for time in 0..<5 { unsafe recorder.pointee.record(Event(.idle), at: Ticks(Int64(time)), in: Catalog()) }
       exit(0)
     }
     try folder.write([UInt8](repeating: 7, count: 4096), "b.popjournal")
