@@ -146,7 +146,8 @@ struct LeaseTests {
     let store = TraceStore(directory: folder.path) { session in told.withLock { $0.append(session) } }
     #expect(try store.pending().map(\.events) == [5])
     let sessions = told.withLock { $0 }
-    #expect(sessions.map(\.name) == ["a", "b"] && sessions[0].remains.addedEvents == 5 && sessions[0].lost == 0)
+    try #require(sessions.map(\.name) == ["a", "b"])
+    #expect(sessions[0].remains.addedEvents == 5 && sessions[0].lost == 0)
     #expect(sessions[0].error == nil && sessions[1].error != nil)
   }
 }
