@@ -14,12 +14,18 @@ struct AuditEngine: ~Copyable {
   private var certainFindings = 0
   /// The last event before a hole whose turn is known to be all there; negative where none is.
   private var lastCertain: Int32 = -1
+  /// The first event that contradicts what an app reported before; negative where none does.
+  private(set) var firstContradiction: Int32 = -1
 
   var findings: [Finding] { output.findings }
 
-  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, lastCertain: Int32 = -1) {
-    state.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
+  mutating func begin(
+    catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, isObserved: Bool = false, lastCertain: Int32 = -1
+  ) {
+    state.begin(
+      catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, isObserved: isObserved)
     self.lastCertain = lastCertain
+    firstContradiction = -1
     output.begin()
     rules.list.begin(state)
     overtaken.removeAll()
@@ -30,7 +36,8 @@ struct AuditEngine: ~Copyable {
   mutating func begin(_ session: borrowing Session, lastCertain: Int32 = -1) {
     begin(
       catalog: session.catalog, tick: session.header.tick,
-      marksReentrantStimuli: session.header.marksReentrantStimuli, lastCertain: lastCertain)
+      marksReentrantStimuli: session.header.marksReentrantStimuli, isObserved: session.header.isObserved,
+      lastCertain: lastCertain)
   }
 
   mutating func learn(_ catalog: borrowing Catalog) {
@@ -46,13 +53,14 @@ struct AuditEngine: ~Copyable {
     if state.event.popup.index >= state.popups.count { state.event.popup = .none }
     if state.event.page.index >= state.pages.count { state.event.page = .none }
     state.jumped = state.event.sequence != state.sequence &+ 1
-    if state.jumped { endCertainty() }
+    if state.isObserved { lookForContradiction() }
+    if state.isBehindHole { endCertainty() }
     if beginsTurn(state.event) { beginTurn(hasRoot: state.event.kind.isStimulus) }
     if state.event.kind.isDecision {
       if !state.marksReentrantStimuli { state.turn.decisions.append(state.event.sequence) }
       if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
     }
-    if state.jumped { forgetAcrossGap() }
+    if state.isBehindHole { forgetAcrossGap() }
     if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
     let signal = AuditSignals(state.event.kind)
     rules.list.callBefore(signal, state, &output)
@@ -65,10 +73,16 @@ struct AuditEngine: ~Copyable {
     if state.hasGap { keepCertainFindings() }
   }
 
+  @inline(never)
+  private mutating func lookForContradiction() {
+    state.contradiction = state.findContradiction()
+    if state.contradiction != nil, firstContradiction < 0 { firstContradiction = state.event.sequence }
+  }
+
   /// A hole comes. What was found so far is certain, but the turn in front of it may lack its end.
   @inline(never)
   private mutating func endCertainty() {
-    if lastCertain >= 0, state.sequence == lastCertain { endTurn() }
+    if !state.jumped || (lastCertain >= 0 && state.sequence == lastCertain) { endTurn() }
     keepCertainFindings()
   }
 
@@ -103,7 +117,7 @@ struct AuditEngine: ~Copyable {
   private mutating func beginTurn(hasRoot: Bool) {
     endTurn()
     passDeadlines(upTo: state.event.time)
-    if state.hasGap, !state.jumped { settleCertainty() }
+    if state.hasGap, !state.isBehindHole { settleCertainty() }
     state.now = max(state.now, state.event.time)
     state.turn.begin(at: state.event.time, sequence: state.event.sequence, hasRoot: hasRoot)
     // An exit's grace may have run out since the turn before.

@@ -45,12 +45,17 @@ public struct Auditor: Sendable {
   ///
   /// - `marksReentrantStimuli`: Whether re-entrant stimuli carry `Event.Flags.reentrant`, as in all runs; for a recording, what its
   ///   header says.
+  /// - `isObserved`: Whether the events are what an app reported of a scheduler of its own; what its header says.
   public mutating func begin(
-    catalog: Catalog, tick: TickLength = .millisecond, marksReentrantStimuli: Bool = true
+    catalog: Catalog, tick: TickLength = .millisecond, marksReentrantStimuli: Bool = true, isObserved: Bool = false
   ) {
     if !isKnownUniquelyReferenced(&memory) { memory = Memory() }
-    memory.engine.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
+    memory.engine.begin(
+      catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, isObserved: isObserved)
   }
+
+  /// The first event of an observed session that contradicts what was reported before; negative where none does.
+  package var firstContradiction: Int32 { memory.engine.firstContradiction }
 
   /// Learns the names that a policy added to the catalog since the session began.
   ///

@@ -148,6 +148,8 @@ extension Rule {
     }
 
     mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      // What an app does not report of a popup, it keeps waiting.
+      guard !state.isObserved else { return }
       for index in state.popups.indices {
         let popup = state.popups[index]
         // A session that was cut off may have been about to decide.

@@ -106,9 +106,14 @@ extension Rule {
       case .appeared:
         if phase != .appeared { appeared.append(page) }
         if let why = whyNotAgain(page, phase) { return why }
-        return phase.allows(.pageDidAppear) ? whyNotOver(page, state) : "did appear, but not after its will-appear"
+        // Whoever observes may leave out what is about to happen.
+        guard phase.allows(.pageDidAppear) || state.isObserved else {
+          return "did appear, but not after its will-appear"
+        }
+        return whyNotOver(page, state)
       case .disappeared:
-        return phase.allows(.pageDidDisappear) ? nil : "did disappear, but not after its will-disappear"
+        return phase.allows(.pageDidDisappear) || state.isObserved
+          ? nil : "did disappear, but not after its will-disappear"
       case .disappearing, .removed, .unknown: return nil
       }
     }
@@ -183,7 +188,7 @@ extension Rule {
     @inline(__always)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.event.popup
-      if state.jumped || state.event.time < state.time || state.event.kind == .timerFired || isLateDecision(state)
+      if state.isBehindHole || state.event.time < state.time || state.event.kind == .timerFired || isLateDecision(state)
         || (!popup.isNone && state.event.kind.isDecision && isSuspicious(state.popups[popup.index], state.event))
       {
         judge(state, &output)
@@ -200,6 +205,7 @@ extension Rule {
           state, &output, "the sequence number before \(event.sequence) is \(state.sequence), not \(event.sequence - 1)"
         )
       }
+      if let contradiction = state.contradiction { report(state, &output, state.words(contradiction)) }
       // Behind a hole nothing tells what can come.
       guard !state.hasGap else { return }
       if isLateDecision(state) { report(state, &output, "nothing happened then that it could be about") }
@@ -207,7 +213,7 @@ extension Rule {
         report(state, &output, "the time is \(state.text(state.time - event.time)) before that of the event before it")
       }
       if !event.popup.isNone, event.kind.isDecision { judgePopup(state, &output) }
-      if event.kind == .timerFired, !event.timer.isNone, !state.timers.isSet(event.timer) {
+      if event.kind == .timerFired, !event.timer.isNone, !state.isObserved, !state.timers.isSet(event.timer) {
         report(state, &output, "timer \(event.timer.rawValue) fired, and it is not set")
       }
     }
@@ -215,7 +221,7 @@ extension Rule {
     /// Whether the event is a decision later than what the scheduler was told last. A session may begin in the middle of a turn.
     @inline(__always)
     private func isLateDecision(_ state: borrowing AuditState) -> Bool {
-      !state.turn.hasRoot && state.turn.start == state.event.sequence && !isFirst
+      !state.turn.hasRoot && state.turn.start == state.event.sequence && !isFirst && !state.isObserved
     }
 
     /// Whether a decision about a popup may be one that cannot come.

@@ -3,8 +3,10 @@ import PopupScheduling
 // The beginning of a session, its end, and where things stand.
 extension AuditState {
   /// Goes back to the beginning, for another session, and keeps the memory.
-  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool) {
+  mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, isObserved: Bool = false) {
     self.tick = tick
+    self.isObserved = isObserved
+    contradiction = nil
     self.marksReentrantStimuli = marksReentrantStimuli
     second = tick.ticks(ceilingMilliseconds: 1000)
     threeSeconds = tick.ticks(ceilingMilliseconds: 3000)

@@ -26,6 +26,11 @@ struct AuditState: ~Copyable {
   var time = Ticks.zero
   /// Whether the event being taken comes after a jump of the sequence numbers (or is a first one that is not number 0).
   var jumped = false
+  /// Whether what is told is what an app reported of a scheduler of its own, and what the event contradicts of it.
+  var isObserved = false
+  var contradiction: Contradiction?
+  /// Whether what happened in front of the event is unknown.
+  var isBehindHole: Bool { jumped || contradiction != nil }
   var hasGap = false
   /// The first event of which it is known what came before it in its turn; no number is as high right behind a jump.
   var knownSince: Int32 = -1

@@ -17,7 +17,9 @@ struct AuditedRun: Sendable {
 
   /// Reads a recording, as if it had been cut off at an instant where one is given.
   mutating func read(_ session: Session, upTo cut: Ticks? = nil) {
-    begin(session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli)
+    begin(
+      session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli,
+      isObserved: session.header.isObserved)
     let events = session.log.events
     take(cut.map { cut in events.prefix { $0.time <= cut } } ?? events[...], session.catalog)
     end(at: cut ?? session.end, isFinished: cut == nil && session.isFinished, session.catalog)
@@ -57,8 +59,11 @@ struct AuditedRun: Sendable {
       && log.isSame(as: session.log)
   }
 
-  private mutating func begin(_ catalog: Catalog, _ tick: TickLength, marksReentrantStimuli: Bool) {
-    auditor.begin(catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli)
+  private mutating func begin(
+    _ catalog: Catalog, _ tick: TickLength, marksReentrantStimuli: Bool, isObserved: Bool = false
+  ) {
+    auditor.begin(
+      catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, isObserved: isObserved)
     outcomes.begin()
     trimmings = Trimmings()
     completed = nil

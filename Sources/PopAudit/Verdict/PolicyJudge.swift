@@ -84,6 +84,7 @@ public struct IdentityChecker {
 
   private let resolve: Resolve
   private var known: [Known] = []
+  private var auditor = Auditor()
 
   /// Makes a checker.
   public init(resolve: @escaping Resolve) { self.resolve = resolve }
@@ -97,6 +98,7 @@ public struct IdentityChecker {
     _ session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing = .recorded
   ) -> SessionIdentity {
     guard !session.isScenario else { return .none }
+    guard !session.header.isObserved else { return observed(session) }
     let index = index(of: session.header.policy, session.header.configuration)
     guard let identity = known[index].policy?.identity(of: session, plan: plan, timing: timing, limits: limits) else {
       return .unknownPolicy
@@ -114,6 +116,12 @@ public struct IdentityChecker {
       return .mismatch(
         IdentityMismatch(difference: difference, recorded: recorded, replayed: replayed ?? Excerpt()))
     }
+  }
+
+  /// What of a session is judged whose scheduler cannot be replayed.
+  private mutating func observed(_ session: Session) -> SessionIdentity {
+    auditor.read(session)
+    return .observed(session, firstContradiction: auditor.firstContradiction)
   }
 
   /// What is said of a recording with holes that its policy gives back as far as the first.

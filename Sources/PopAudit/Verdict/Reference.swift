@@ -135,10 +135,12 @@ public struct Reference: Sendable {
     part = nil
     switch identity {
     case .overLimit(let error): failure = error
-    case .lossy, .cut:
+    case .observed(let judged) where judged == session.log.events.count: break
+    case .lossy, .cut, .observed:
       part = identity.judgedPart(of: session)
       self.plan = nil
-      if case .lossy = identity { isLossy = true }
+      if case .cut = identity { break }
+      isLossy = true
     case .ok, .mismatch, .none, .unknownPolicy: break
     }
   }

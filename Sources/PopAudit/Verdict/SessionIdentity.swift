@@ -13,6 +13,9 @@ public enum SessionIdentity: Hashable, Sendable {
   case lossy(judged: Int, of: FilledSession? = nil)
   /// It does not, so instrumentation, trace or replayer is wrong, and nothing is judged.
   case mismatch(IdentityMismatch)
+  /// It is observed: its scheduler is the app's own and cannot be replayed. So many of its first events, up to the first report that contradicts
+  /// those before it, are judged (CausalReplay, *Observed sessions*).
+  case observed(judged: Int)
   /// There is no recording: it is a scenario.
   case none
   /// This build does not know the policy that was at work, so nothing is judged against this recording.
@@ -25,10 +28,18 @@ public enum SessionIdentity: Hashable, Sendable {
     switch self {
     case .ok, .cut: .ok
     case .lossy: .lossy
+    case .observed: .observed
     case .mismatch: .mismatch
     case .none, .overLimit: .none
     case .unknownPolicy: .unknownPolicy
     }
+  }
+
+  /// Of an observed session all is judged up to the first hole, or the first report that contradicts those before it; negative where none does.
+  package static func observed(_ session: Session, firstContradiction: Int32) -> SessionIdentity {
+    let all = session.log.events.count
+    let hole = session.gaps.isEmpty ? all : session.certainCount
+    return .observed(judged: min(session.log.events.index(ofSequence: firstContradiction) ?? all, hole))
   }
 
   /// What of a recording is judged: its first turns, as far as they are known to be all there, as if the app had been killed behind them.
@@ -37,7 +48,9 @@ public enum SessionIdentity: Hashable, Sendable {
   package func judgedPart(of session: Session) -> Session {
     switch self {
     case .ok, .none: return session
-    case .cut(let judged), .lossy(let judged, nil): return session.first(min(judged, session.log.events.count))
+    case .observed(let judged) where judged == session.log.events.count: return session
+    case .cut(let judged), .lossy(let judged, nil), .observed(let judged):
+      return session.first(min(judged, session.log.events.count))
     case .lossy(let judged, let filled?):
       return judged < filled.session.log.events.count ? filled.session.first(judged) : filled.session
     case .mismatch, .unknownPolicy, .overLimit:
@@ -51,6 +64,8 @@ public enum SessionIdentity: Hashable, Sendable {
     let judged = judgedPart(of: session)
     var whole = session
     if case .lossy(_, let filled?) = self { whole = filled.session }
+    // The audit finds the contradictions by itself, and forgets what was before them.
+    if case .observed = self { return session }
     guard !whole.gaps.isEmpty else { return judged }
     let count = whole.wholeTurnCount
     guard count > judged.log.events.count else { return judged }
@@ -60,7 +75,7 @@ public enum SessionIdentity: Hashable, Sendable {
   package var isJudgeable: Bool {
     switch self {
     case .ok, .cut, .none: true
-    case .lossy(let judged, _): judged > 0
+    case .lossy(let judged, _), .observed(let judged): judged > 0
     case .mismatch, .unknownPolicy, .overLimit: false
     }
   }
@@ -85,6 +100,7 @@ package enum IdentityWord: String, CaseIterable, Sendable {
   case none
   case lossy
   case unknownPolicy = "unknown-policy"
+  case observed
 
   package var isJudged: Bool { self != .mismatch && self != .unknownPolicy }
 }

@@ -157,6 +157,15 @@ package struct ComparedOutcome: Hashable, Sendable {
   package var firstPresentation: ComparedOutcome.FirstPresentation?
 }
 
+extension OutcomeTracker {
+  /// What became of every popup of a recording that is compared with nothing.
+  package var outcomes: [ComparedOutcome] {
+    popups.indices.map { PopupID($0) }.filter(knows).map { popup in
+      ComparedOutcome(popup: popup, spec: spec(of: popup), candidate: outcome(of: popup), grades: .exact)
+    }
+  }
+}
+
 extension ComparedOutcome {
   /// When a popup comes up first in the several runs of a session, at the soonest and at the latest (Grades, *Aspects*).
   package struct FirstPresentation: Hashable, Sendable {

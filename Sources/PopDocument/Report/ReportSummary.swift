@@ -80,7 +80,7 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     form.derived([
       "verdict": verdict, "sessions": sessions, "events": events, "unreadable": unread.count, "lossy": lossySessions,
-      "identity": ByWord { identities[$0 as IdentityWord] }, "notJudged": UnjudgedFields(summary: self),
+      "identity": ByWord(except: identities[.observed] == 0 ? [.observed] : []) { identities[$0 as IdentityWord] }, "notJudged": UnjudgedFields(summary: self),
       "regressions": regressions, "regressedSessions": regressedSessions,
       "affected": affected,
       "newErrors": ByWord { findings.newErrors[$0 as Grade] },
@@ -112,8 +112,8 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
 struct ByWord: FieldValue {
   let members: [(name: String, value: any FieldValue)]
 
-  init<Word: FieldWord>(_ value: (Word) -> any FieldValue) {
-    members = Word.allCases.map { ($0.rawValue, value($0)) }
+  init<Word: FieldWord & Equatable>(except left: [Word] = [], _ value: (Word) -> any FieldValue) {
+    members = Word.allCases.filter { !left.contains($0) }.map { ($0.rawValue, value($0)) }
   }
 
   func write(to json: inout JSONWriter) {

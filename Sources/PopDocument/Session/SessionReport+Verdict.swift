@@ -32,7 +32,11 @@ extension SessionReport {
       count = filled.session.events.count
     }
     guard judged < count else { return }
-    if session.gaps.isEmpty {
+    if case .observed = identity {
+      losses.append(
+        "what is reported from event \(grouping(judged + 1)) of \(grouping(count)) on contradicts what was reported before: see rule trace-gap"
+      )
+    } else if session.gaps.isEmpty {
       remarks.append(
         "its last turn is cut, or may be, and is not judged: \(grouping(count - judged)) of \(counted(count, "event"))")
     } else {
@@ -53,7 +57,7 @@ extension SessionReport {
     self.identity = identity.word
     switch identity {
     case .ok, .none: break
-    case .cut, .lossy: addUnjudged(identity, of: session)
+    case .cut, .lossy, .observed: addUnjudged(identity, of: session)
     case .mismatch(let mismatch): self.mismatch = Mismatch(mismatch, session: session)
     case .overLimit(let error): failure = error.description
     case .unknownPolicy: mismatch = Mismatch(because: Self.words(forUnknownPolicyOf: session.header))

@@ -125,6 +125,7 @@ extension TextReport {
     let sentence =
       switch summary.verdict {
       case .failed: failure(summary)
+      case .worse where head.purpose == .recording: "Users met \(met(summary))\(rest(summary))."
       case .worse where summary.regressions == 0:
         "\(name) makes things worse: \(tooManyAffected(summary))\(rest(summary))."
       case .worse where head.reference == "none":
@@ -133,11 +134,19 @@ extension TextReport {
         "\(name) makes things worse: \(counted(summary.regressions, "new error")) \(regressed)\(mended(summary))\(rest(summary))."
       case .incomplete: incomplete(summary)
       case .fine where head.purpose == .verification: verified(summary)
+      case .fine where head.purpose == .recording: "Users met \(met(summary))."
       case .fine where head.reference == "none": "\(name) makes no error\(assumed(summary))."
       case .fine where summary.findings.new.all > 0: "\(name) passes\(mended(summary))\(assumed(summary))."
       case .fine: "\(name) breaks nothing\(mended(summary))\(assumed(summary))."
       }
     return style.dress(sentence, Self.look(of: summary.verdict))
+  }
+
+  /// `186 errors in 75 of 300 sessions`, `no error in 300 sessions`: what users met.
+  func met(_ summary: ReportSummary) -> String {
+    let sessions = counted(summary.judgedSessions, "session")
+    guard summary.regressions > 0 else { return "no error in \(sessions)" }
+    return "\(counted(summary.regressions, "error")) in \(grouping(summary.regressedSessions)) of \(sessions)"
   }
 
   /// Which sessions were asked for, where not all of them were.
@@ -173,7 +182,10 @@ extension TextReport {
     if summary.lossySessions > 0 {
       parts.append("\(counted(summary.lossySessions, "session")) \(isVerification ? "verified" : "judged") in part")
     }
-    return (isVerification ? "Verified, but " : "Nothing worse found, but ") + parts.joined(separator: "; ") + "."
+    let found =
+      isVerification
+      ? "Verified" : head.purpose == .recording ? "Users met \(met(summary))" : "Nothing worse found"
+    return found + ", but " + parts.joined(separator: "; ") + "."
   }
 
   private func verified(_ summary: ReportSummary) -> String {

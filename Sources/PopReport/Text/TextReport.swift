@@ -107,6 +107,10 @@ package struct TextReport: Sendable {
       what += head.purpose == .replay ? "; scenarios, judged by themselves: " : "; scenarios, not recorded: "
       what += grouping(summary.scenarios)
     }
+    guard head.purpose != .recording else {
+      let met = style.dress("MET", .heading) + " " + met(summary)
+      return lines += [met, style.dress("as recorded: " + what, .faint)]
+    }
     guard head.purpose != .verification else {
       let word = summary.verdict == .failed ? "Checked" : "Verified"
       return lines.append(style.dress(word, .heading) + ": " + what)

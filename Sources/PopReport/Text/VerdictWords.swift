@@ -20,7 +20,7 @@ struct VerdictSentence {
       headline = words.verdict(summary)
       return
     }
-    let name = printable(report.head.policy)
+    let name = report.head.purpose == .recording ? "What was recorded" : printable(report.head.policy)
     guard summary.verdict == .worse else {
       headline = "\(name) passes the gate\(words.mended(summary))\(words.assumed(summary))."
       return

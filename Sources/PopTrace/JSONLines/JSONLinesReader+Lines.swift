@@ -110,6 +110,7 @@ extension JSONLinesReader {
       }
     }
     try checkRequired(shape, given)
+    if draft.session.header.isObserved, !event.popup.isNone { draft.generations.count(&event) }
     switch shape.attributes {
     case .submission:
       let spec = PopupSpec(values: submission)
@@ -140,6 +141,10 @@ extension JSONLinesReader {
     try input.check(
       shape.attributes != .change || given >> UInt64(ownStart + shape.codings.count) != 0, .missingField,
       "popup.changed needs what it alters: \"level\", \"pages\" or \"expires\".")
+    // Whoever reports of a scheduler of one's own need not count presentations.
+    if draft.session.header.isObserved, let counted = shape.fields.firstIndex(of: .generation) {
+      required[counted] = false
+    }
     for (offset, isRequired) in required.enumerated()
     where isRequired && given & 1 << UInt64(ownStart + offset) == 0 {
       throw input.error(.missingField, "\(shape.kind.wireName) needs \(Quoted(shape.names.names[ownStart + offset])).")

@@ -46,15 +46,41 @@ public struct JSONLinesReader: Sendable {
     while true {
       let (start, line) = (position, input.line)
       guard let range = nextLine() else { break }
-      try scan(range)
+      do { try scan(range) } catch {
+        guard limits.takesReadableLines else { throw error }
+        skipRest(because: error)
+        break
+      }
       if isHeader {
         (position, input.line) = (start, line)
         break
       }
-      try readEvent()
+      guard limits.takesReadableLines else {
+        try readEvent()
+        continue
+      }
+      do { try readEvent() } catch {
+        skipRest(because: error)
+        break
+      }
     }
     hasReadSession = true
     return try finished()
+  }
+
+  /// Leaves the rest of a session out, from the line on that was just read.
+  private mutating func skipRest(because error: TraceError) {
+    var lines = 1
+    while true {
+      let (start, line) = (position, input.line)
+      guard let range = nextLine() else { break }
+      if (try? scan(range)) != nil, isHeader {
+        (position, input.line) = (start, line)
+        break
+      }
+      lines += 1
+    }
+    draft.session.unreadRest = UnreadRest(lines: lines, because: error)
   }
 
   private var isHeader: Bool { input.member(.poptrace, of: 0) != nil }
@@ -98,6 +124,26 @@ struct SessionDraft: Sendable {
   /// The scheduler of each submitted popup, by `PopupID`.
   var schedulers: [SchedulerID] = []
   var firstDecision: Int?
+  /// The presentations of each popup, where the session is observed.
+  var generations = PresentationCount()
+}
+
+/// Counts the presentations of popups, for whoever reports them and does not.
+struct PresentationCount: Sendable {
+  private var latest: [Int32] = []
+
+  /// Gives an event about a popup the number of its presentation, where it needs one and has none.
+  mutating func count(_ event: inout Event) {
+    while latest.count <= event.popup.index { latest.append(0) }
+    let known = latest[event.popup.index]
+    switch event.kind {
+    case .popupShown:
+      if event.generation == 0 { event.generation = known < .max ? known + 1 : known }
+      latest[event.popup.index] = event.generation
+    case .popupHidden, .animationFinished: if event.generation == 0 { event.generation = max(1, known) }
+    default: break
+    }
+  }
 }
 
 extension JSONLinesReader {
@@ -114,17 +160,35 @@ extension JSONLinesReader {
         .badAnchor, at: session.anchors.keys.min().map { .line(draft.lines[$0]) },
         "\"after\" belongs into scenarios, and this is a recording: \(because). Give \"t\".")
     }
+    if session.header.isObserved { try checkStart(of: session) }
     if let flaw = SessionCheck(limits: limits).flaw(in: session) { throw error(flaw) }
     // How fields go together, whichever form a session comes in; each field was checked as it was read.
     if let (index, violation) = SlotCheck.violation(in: session, 0..<session.log.events.count) {
       let kind = session.log.events[index].kind.wireName
-      throw TraceError(.badValue, at: .line(draft.lines[index]), "\(kind) \(violation).")
+      let error = TraceError(.badValue, at: .line(draft.lines[index]), "\(kind) \(violation).")
+      guard limits.takesReadableLines, !session.isScenario else { throw error }
+      let lines = session.log.events.count - index + (session.unreadRest?.lines ?? 0)
+      session = session.first(index)
+      session.unreadRest = UnreadRest(lines: lines, because: error)
     }
+    if session.unreadRest != nil { session.header.ended = nil }
     if !session.isScenario {
       session.noteGaps()
       session.settleGaps(skippedBefore: session.skippedEvents, lostBefore: draft.hasLost)
     }
     return session
+  }
+
+  /// Loggers know the time of day, and what is asked for is the time since the session began.
+  private func checkStart(of session: Session) throws(TraceError) {
+    guard let first = session.log.events.first, let line = draft.lines.first else { return }
+    let milliseconds = session.header.tick.microseconds(first.time) / 1000
+    // The least is in 2001, and no session begins with years in which nothing happens.
+    guard milliseconds >= 1_000_000_000_000 else { return }
+    throw TraceError(
+      .badValue, at: .line(line),
+      "\"t\" is \(milliseconds) ms, some \(milliseconds / 31_557_600_000) years after the session began; it looks like the time since 1970. "
+        + "Give the time since the session began, and write when that was into the header, as \"started\".")
   }
 
   private func error(_ flaw: SessionFlaw) -> TraceError {

@@ -22,6 +22,8 @@ public struct Session: Sendable {
   /// How many events of unknown kinds (of a newer minor version) were skipped, by this reader or by one of those that wrote the session
   /// again.
   public var skippedEvents = 0
+  /// What is left out of a text from the first line on that cannot be read; nil where all was read.
+  public var unreadRest: UnreadRest?
   /// Makes an empty session.
   public init(header: SessionHeader = SessionHeader()) { self.header = header }
 
@@ -33,6 +35,7 @@ public struct Session: Sendable {
     isScenario = false
     gaps.removeAll(keepingCapacity: true)
     skippedEvents = 0
+    unreadRest = nil
   }
 
   /// Settles where events are missing, in a recording some of whose events were skipped: those leave their numbers out as well. Arguments
@@ -99,4 +102,12 @@ public struct Session: Sendable {
     guard let cause = log.events.index(ofSequence: event.cause, before: index) else { return true }
     return log.events[cause].kind.isStimulus || log.events[cause].time != event.time
   }
+}
+
+/// The end of a session in a text that was left out, because a line of it cannot be read.
+public struct UnreadRest: Hashable, Sendable {
+  /// How many lines that is.
+  public var lines: Int
+  /// What is wrong with the first of them.
+  public var because: TraceError
 }

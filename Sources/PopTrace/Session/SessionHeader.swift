@@ -43,8 +43,11 @@ public struct SessionHeader: Hashable, Sendable {
   public var isRecovered = false
   /// How many of the first events are the prefix of a snapshot: stimuli from before it that still count.
   public var prefixEvents = 0
+  /// Whether its events are what an app reported of a scheduler of its own, which ``policy`` names and which cannot be replayed
+  /// (CausalReplay, *Observed sessions*).
+  public var isObserved = false
   /// Whether only a recording has such a header, were it killed before its first decision: a policy was at work, or its events are marked.
-  var isOfRecording: Bool { !policy.isEmpty || !configuration.isEmpty || marksReentrantStimuli }
+  var isOfRecording: Bool { !policy.isEmpty || !configuration.isEmpty || marksReentrantStimuli || isObserved }
   /// Makes the header of a session of which nothing is known.
   public init() {}
 }
@@ -86,6 +89,7 @@ extension SessionHeader {
   /// and it may turn out to have been recovered; the rest is known when it begins.
   func disagreement(of later: SessionHeader) -> String? {
     if later.marksReentrantStimuli != marksReentrantStimuli { return "marks are others" }
+    if later.isObserved != isObserved { return "scheduler is the app's own in one segment, and not in another" }
     if later.tick != tick {
       return "tick is \(later.tick.microseconds) µs where the session's is \(tick.microseconds) µs"
     }

@@ -26,6 +26,9 @@ struct BlessCommand: ToolCommand {
   @OptionGroup var input: CorpusInputOptions
   @OptionGroup var gate: GateOptions
 
+  @Flag(help: "Accept what poptrace audit --gate fails for: errors in the recordings themselves, whatever brought them.")
+  var audit = false
+
   @Option(help: "Why it is accepted.")
   var reason: String
 
@@ -89,8 +92,11 @@ struct BlessCommand: ToolCommand {
     setting.blamesAll = form != .fine || known.changes > 0
     setting.blames = setting.blamesAll
     if setting.baselinePath.isEmpty { setting.baselinePath = Self.file }
-    let run = try GateRun(
-      setting, input, ReportOptions(isQuiet: quiet), jobs: jobs.count, premises: gate.premises, in: context)
+    let reports = ReportOptions(isQuiet: quiet)
+    let run =
+      audit
+      ? try GateRun(ofRecordings: setting, input, reports, jobs: jobs.count, in: context)
+      : try GateRun(setting, input, reports, jobs: jobs.count, premises: gate.premises, in: context)
     let report = try run.judge()
     input.complain(ofMissing: run.inputs.popups, in: context)
     guard report.summary.verdict == .worse || report.summary.verdict == .fine || report.summary.verdict == .incomplete

@@ -179,24 +179,4 @@ struct ViewCommand: ToolCommand {
     return summary.unread.isEmpty ? .fine : .incomplete
   }
 }
-
-struct RecordingJudge {
-  fileprivate var recording = RecordedRun()
-  fileprivate var checker: IdentityChecker
-
-  mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
-    var judged = JudgedSession(report: SessionReport(origin))
-    guard !origin.session.isScenario else {
-      judged.report.failure =
-        "This is a scenario, which has no times before it runs; name a policy to run it with: --policy v6."
-      return [judged]
-    }
-    let identity = checker.check(origin.session)
-    recording.read(origin.session, of: identity)
-    judged.report.addAudited(identity, of: origin.session)
-    judged.report.findings = recording.findings.indices.map { recording.report($0, .new, request.form) }
-    if request.runs == .both { judged.reference = origin.session }
-    return [judged]
-  }
-}
 #endif

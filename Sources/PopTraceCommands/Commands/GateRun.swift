@@ -9,10 +9,25 @@ import PopReport
 
 struct GateRun {
   private let run: ReportRun
-  private let candidate: PolicyEntry
-  private let baseline: PolicyEntry?
-  private let replays: ReplaySetting
-  private let popups: PopupSelection?
+  private let judge: @Sendable () -> SessionJudge
+  /// Finds out what brings a finding; nil where nothing can, because recordings are judged by themselves.
+  private var search: BlameSearch?
+
+  /// Judges recordings by themselves.
+  init(
+    ofRecordings setting: GateSetting, _ input: CorpusInputOptions, _ reportOptions: ReportOptions, jobs: Int,
+    in context: ToolContext
+  ) throws(CommandFailure) {
+    var all = try input.expanded(in: context, isQuiet: reportOptions.isQuiet, else: setting.traces)
+    all.alsoRead([setting.file, setting.baselinePath, input.names.names])
+    try reportOptions.refuse(all)
+    var setting = setting
+    setting.isAudit = true
+    judge = RecordingJudge.each(popups: try input.corpus.popups(isEstimating: false))
+    run = ReportRun(
+      heads: [ReportHead(ofRecordings: setting, part: input)], inputs: try all.part(input.shard), jobs: jobs,
+      setting: setting, options: reportOptions, context: context)
+  }
 
   init(
     _ given: GateSetting, _ input: CorpusInputOptions, _ reportOptions: ReportOptions, jobs: Int,
@@ -21,19 +36,22 @@ struct GateRun {
     guard let policy = given.policy else {
       throw .usage("there is no policy to judge; give --policy, or 'policy:' in \(ConfigurationFile.name)")
     }
-    candidate = try context.policies.resolve(policy)
-    baseline = try context.policies.resolve(given.against)
+    let candidate = try context.policies.resolve(policy)
+    let baseline = try context.policies.resolve(given.against)
     let flags = ReplayFlags.ofGate(given.configuration, premises: file)
     var all = try input.expanded(in: context, isQuiet: reportOptions.isQuiet, else: given.traces)
     all.alsoRead([candidate.file, baseline?.file, given.file, given.baselinePath, input.names.names, file])
     try reportOptions.refuse(all)
-    replays = try ReplaySetting(
+    let replays = try ReplaySetting(
       flags, isEstimating: given.estimates, of: all, areReadOnce: input.stdinPaths, jobs: jobs,
       isQuiet: reportOptions.isQuiet, in: context)
     let inputs = try all.part(input.shard)
     var setting = given
     setting.policyLines = candidate.lines
-    popups = try input.corpus.popups(isEstimating: setting.estimates)
+    judge = ReplayJudge.each(
+      [candidate], against: baseline, replays, showsAll: reportOptions.showsAll,
+      popups: try input.corpus.popups(isEstimating: setting.estimates))
+    search = BlameSearch(candidate, against: baseline, replays)
     run = ReportRun(
       heads: [ReportHead(candidate, against: baseline, replays, setting, part: input)], inputs: inputs, jobs: jobs,
       setting: setting, options: reportOptions, context: context)
@@ -54,16 +72,13 @@ struct GateRun {
     var run = run
     run.keep = keep
     run.blame = run.setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
-    return try run.run(
-      judgedBy: ReplayJudge.each(
-        [candidate], against: baseline, replays, showsAll: run.options.showsAll, popups: popups)
-    )[0]
+    return try run.run(judgedBy: judge)[0]
   }
 
   private func entries(of targets: BlameTargets) throws(CommandFailure) -> [BlameEntry] {
     var entries: [BlameEntry] = []
     var wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.position, $0.fingerprints) })
-    if var search = BlameSearch(candidate, against: baseline, replays) {
+    if var search {
       try inputs.readAgain(Array(wanted.keys)) { origin in
         let found = search.entries(on: origin, fingerprints: wanted[origin.position] ?? [])
         if !found.isEmpty { wanted[origin.position] = nil }

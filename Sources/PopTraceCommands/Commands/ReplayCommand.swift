@@ -117,7 +117,7 @@ struct IdentityJudge {
     var identity = checker.check(origin.session, plan: plan, timing: .recorded)
     switch identity {
     case .ok, .cut: identity = checker.check(origin.session, plan: plan, timing: .causal)
-    case .mismatch, .overLimit, .lossy, .none, .unknownPolicy: break
+    case .mismatch, .overLimit, .lossy, .none, .unknownPolicy, .observed: break
     }
     judged.report.add(identity, session: origin.session)
     return [judged]

@@ -47,6 +47,9 @@ struct LimitOptions: ParsableArguments {
     transform: Self.setting)
   var limit: [Setting] = []
 
+  @Flag(help: "Take a session in JSON Lines as far as its first line that cannot be read, and say how much is left out.")
+  var lenient = false
+
   struct Setting: Sendable {
     var name: ResourceLimits.Name
     var value: Int
@@ -55,6 +58,7 @@ struct LimitOptions: ParsableArguments {
   var limits: ResourceLimits {
     var limits = ResourceLimits()
     for setting in limit { limits[setting.name] = setting.value }
+    limits.takesReadableLines = lenient
     return limits
   }
 

@@ -346,6 +346,7 @@ extension Session {
     var losses: [String] = []
     if !gaps.isEmpty { losses.append("events are missing in \(gaps.count) place\(gaps.count == 1 ? "" : "s")") }
     if skippedEvents > 0 { losses.append("\(counted(skippedEvents, "event")) of kinds this version does not know") }
+    if let unreadRest { losses.append("\(counted(unreadRest.lines, "line")) left out: \(unreadRest.because)") }
     return losses
   }
 

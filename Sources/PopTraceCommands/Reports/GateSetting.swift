@@ -27,6 +27,9 @@ struct GateSetting {
   /// Whether that is asked of every new error in every session, for it decides on what is accepted.
   var blamesAll = false
   var estimates = false
+  /// Whether recordings are judged by themselves, and whether errors in them fail nothing.
+  var isAudit = false
+  var failsNothing = false
 
   init(_ configuration: GateConfiguration = GateConfiguration(), estimates: Bool = false) {
     isGate = false
@@ -49,11 +52,12 @@ struct GateSetting {
     summary.affected.isEstimated = isEstimating
     summary.mostAffected = configuration.maxAffected
     summary.tolerance = configuration.tolerateUnreadable
+    if failsNothing { summary.gateFailures = 0 }
   }
 
   /// The command that accepts what fails, as far as the setting knows: `poptrace bless --reason WHY`.
   var acceptCommand: [String] {
-    var words = ["poptrace", "bless"]
+    var words = ["poptrace", "bless"] + (isAudit ? ["--audit"] : [])
     if configuration.traces.isEmpty { words.append("TRACES") }
     if !path.isEmpty, !path.hasSuffix(ConfigurationFile.name) { words += ["--config", path] }
     for option in overrides {
@@ -76,13 +80,27 @@ struct GateSetting {
       + .given([
         ("baseline", names.name(of: baselinePath).nonEmpty), ("accepted", baselineText.nonEmpty),
         ("policy-lines", lines.joined(separator: ",").nonEmpty), ("blame", blames ? nil : "false"),
-        ("estimates", estimates ? "true" : nil),
+        ("estimates", estimates ? "true" : nil), ("audit", isAudit ? "true" : nil),
       ])
+  }
+
+  private static let nothing = "none"
+
+  /// What a report of recordings alone was made with.
+  var namedOfAudit: [ReportProvenance.Option] {
+    isGate
+      ? named
+      : failsNothing
+        ? configuration.named(estimates: false).filter { $0.name != GateConfiguration.Key.failOn.rawValue }
+          + .given([(GateConfiguration.Key.failOn.rawValue, Self.nothing)]) : configuration.named(estimates: false)
   }
 
   init(named options: [ReportProvenance.Option], in path: String) throws(CommandFailure) {
     self.init(estimates: options.value(of: "estimate") == "true")
+    isAudit = options.value(of: "audit") == "true"
     guard let day = options.value(of: "as-of") else {
+      failsNothing = options.value(of: GateConfiguration.Key.failOn.rawValue) == Self.nothing
+      let options = options.filter { !failsNothing || $0.name != GateConfiguration.Key.failOn.rawValue }
       try configuration.setCriteria(options, in: path)
       return
     }

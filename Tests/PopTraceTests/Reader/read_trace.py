@@ -342,7 +342,7 @@ class Mentions:
 NOTHING = {
     "session": "", "app": "", "build": "", "started": "", "policy": "", "configuration": "", "tick": 1000, "clamped": 0,
     "skipped": 0, "os": "", "device": "", "locale": "", "arms": [], "metadata": [], "refused": 0, "dropped": 0,
-    "recovered": False, "prefix": 0, "first": (0, 0)}
+    "recovered": False, "prefix": 0, "observed": False, "first": (0, 0)}
 
 
 class Session:
@@ -432,6 +432,7 @@ class Session:
         said["dropped"] = data.varint() if bits & 64 else 0
         said["recovered"] = bool(bits & 128)
         said["prefix"] = data.varint() if bits & 256 else 0
+        said["observed"] = bool(bits & 512)
         chunk.before = said
         return said, count, first
 
@@ -689,6 +690,8 @@ class Writer:
             members.append(("recovered", "true"))
         if said["prefix"]:
             members.append(("prefix", str(said["prefix"])))
+        if said["observed"]:
+            members.append(("observed", "true"))
         if session.marks:
             members.append(("marks", '["reentrant"]'))
         skipped = session.skipped + session.own_skips
@@ -697,7 +700,7 @@ class Writer:
             if session.has_gaps():
                 members.append(("lost", "true"))
         decides = any(event["kind"] >= 128 for event in session.events)
-        recorded = decides or any(said[member] for member in ("policy", "configuration")) or session.marks
+        recorded = decides or any(said[member] for member in ("policy", "configuration", "observed")) or session.marks
         if session.is_scenario == bool(recorded):
             members.append(("scenario", self.flag(session.is_scenario)))
         pages = []

@@ -60,7 +60,7 @@ import Testing
       line.contains(##""clamped":2,"refused":3,"dropped":9223372036854775807,"recovered":true,"prefix":5,"marks""##))
   }
 
-  @Test("Every field alone comes back", arguments: 0..<9)
+  @Test("Every field alone comes back", arguments: 0..<10)
   func alone(field: Int) throws {
     let all = Self.session().header
     var session = TinySession.make()
@@ -73,6 +73,7 @@ import Testing
     case 5: session.header.refusedEvents = 1
     case 6: session.header.droppedEvents = 1
     case 7: session.header.isRecovered = true
+    case 8: session.header.isObserved = true
     default: session.header.prefixEvents = 2
     }
     #expect(difference(session, try sessions(in: try file(of: [session]))[0]) == nil)
@@ -90,6 +91,7 @@ import Testing
     ##""arms":{"a":"1","a":"2"}"##, ##""arms":{"a":1}"##, ##""arms":["a"]"##, ##""arms":{"":"1"}"##,
     ##""metadata":"a""##,
     ##""refused":-1"##, ##""dropped":0.5"##, ##""prefix":1"##, ##""prefix":-1"##, ##""recovered":1"##, ##""os":19"##,
+    ##""observed":"yes""##,
   ])
   func whatMakesNoSenseIsRefused(member: String) {
     #expect(throws: TraceError.self) {
@@ -150,7 +152,7 @@ import Testing
     let back: [((inout SessionHeader) -> Void, String)] = [
       ({ $0.refusedEvents -= 1 }, "refused"), ({ $0.droppedEvents -= 1 }, "dropped"), ({ $0.arms = [] }, "arms"),
       ({ $0.metadata[0].value = "none" }, "metadata"), ({ $0.prefixEvents = 4 }, "prefix"), ({ $0.os = "" }, "system"),
-      ({ $0.device = "x" }, "device"), ({ $0.locale = "x" }, "locale"),
+      ({ $0.device = "x" }, "device"), ({ $0.locale = "x" }, "locale"), ({ $0.isObserved.toggle() }, "scheduler"),
     ]
     for (change, name) in back {
       let error = #expect(throws: TraceError.self) { try sessions(in: pieces(change)) }

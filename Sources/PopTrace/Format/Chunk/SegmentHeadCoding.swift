@@ -98,6 +98,7 @@ extension SegmentDecoder {
       header[keyPath: path] = Int64(try reader.count(upTo: .max, "events that were not recorded"))
     }
     header.isRecovered = bits & Extras.recovered != 0
+    header.isObserved = bits & Extras.observed != 0
     if bits & Extras.prefix != 0 {
       header.prefixEvents = try reader.count(upTo: Int(Int32.max), "events in a snapshot's prefix")
     }
@@ -280,7 +281,7 @@ struct ReleasedPolicy: Sendable {
 
 /// What few sessions' headers say, in a segment's record: present only where a segment's flag says so.
 private enum Extras {
-  static let (recovered, prefix, end): (UInt64, UInt64, UInt64) = (128, 256, 512)
+  static let (recovered, prefix, observed, end): (UInt64, UInt64, UInt64, UInt64) = (128, 256, 512, 1024)
   typealias Path<Value> = WritableKeyPath<SessionHeader, Value> & Sendable
   static let texts: [(bit: UInt64, path: any Path<String>)] = [(1, \.os), (2, \.device), (4, \.locale)]
   static let lists: [(bit: UInt64, path: any Path<[HeaderEntry]>)] = [(8, \.arms), (16, \.metadata)]
@@ -288,6 +289,7 @@ private enum Extras {
 
   static func bits(of header: SessionHeader) -> UInt64 {
     var bits: UInt64 = (header.isRecovered ? recovered : 0) | (header.prefixEvents > 0 ? prefix : 0)
+    if header.isObserved { bits |= observed }
     for (bit, path) in texts where !header[keyPath: path].isEmpty { bits |= bit }
     for (bit, path) in lists where !header[keyPath: path].isEmpty { bits |= bit }
     for (bit, path) in losses where header[keyPath: path] > 0 { bits |= bit }

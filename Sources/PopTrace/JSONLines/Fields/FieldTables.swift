@@ -20,6 +20,7 @@ enum HeaderTable {
     .integer("dropped", \.droppedEvents, in: 0...Int64.max, default: 0),
     FieldCoding("recovered", \.isRecovered, Values.flag) { $0.isRecovered },
     .integer("prefix", \.prefixEvents, in: 0...Int64(Int32.max), default: 0),
+    FieldCoding("observed", \.isObserved, Values.flag) { $0.isObserved },
   ]
 }
 

@@ -214,10 +214,11 @@ struct SegmentRecordTests {
         && extras(16, [1, 1, 0])?.metadata == [HeaderEntry("b", "")])
     #expect(
       extras(32, [5])?.refusedEvents == 5 && extras(64, [6])?.droppedEvents == 6 && extras(128)?.isRecovered == true)
+    #expect(extras(512)?.isObserved == true && extras(128)?.isObserved == false)
     #expect(extras(32, varint(1 << 63 - 1))?.refusedEvents == .max && extras(32, varint(1 << 63)) == nil)
     #expect(extras(256, varint(1)) == nil, "there is no event")
     for (bits, rest) in [
-      (0, []), (512, []), (1, [0]), (1, [1]), (8, [0]), (32, [0]), (64, [0]), (256, [0]), (8, [1, 2, 0]),
+      (0, []), (1024, []), (1, [0]), (1, [1]), (8, [0]), (32, [0]), (64, [0]), (256, [0]), (8, [1, 2, 0]),
       (8, [1, 0, 3]), (8, [65]),
     ] as [(UInt64, [UInt8])] {
       #expect(extras(bits, rest) == nil, "\(bits) \(rest)")
