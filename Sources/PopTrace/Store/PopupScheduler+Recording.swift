@@ -34,6 +34,24 @@ extension PopupScheduler {
       policy: policy, presenter: presenter, observer: observer, clock: clock, schedulers: schedulers)
   }
 
+}
+
+extension ObservedPopups {
+  /// Makes what an app with a scheduler of its own reports to, and records it where there is a store.
+  ///
+  /// - `scheduler`: The name of the app's scheduler, and its version where it has one, such as `PopupManager 3`.
+  /// - `startsRecording`: Whether the recording begins now, or with ``PopupFacade/startRecording()``: once there is consent, say.
+  public convenience init(
+    recording store: TraceStore?, scheduler: String = "", startsRecording: Bool = true,
+    clock: any PopupClock = ContinuousPopupClock(), schedulers: [SchedulerID] = [SchedulerID()]
+  ) {
+    let observer = store?.observer(
+      policy: scheduler, isObserved: true, tick: clock.tick, startsRecording: startsRecording)
+    self.init(observer: observer, clock: clock, schedulers: schedulers)
+  }
+}
+
+extension PopupFacade {
   private var recorder: RecordingObserver? { observer as? RecordingObserver }
 
   /// The recording under way, or the last one; nil where there is none.

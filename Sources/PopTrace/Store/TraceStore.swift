@@ -108,10 +108,12 @@ public final class TraceStore: Sendable {
 
   /// What records an app's scheduler into this store; nil where the session is not in the sample.
   ///
+  /// - `isObserved`: Whether it is the app's own, and is only reported of (``ObservedPopups``).
   /// - Complexity: Well under a millisecond. Nothing here waits for the storage, and what earlier sessions left is looked at in the background.
   @MainActor
   public func observer(
-    policy: String, configuration: String = "", tick: TickLength = .millisecond, startsRecording: Bool = true
+    policy: String, configuration: String = "", isObserved: Bool = false, tick: TickLength = .millisecond,
+    startsRecording: Bool = true
   ) -> RecordingObserver? {
     defer { tidyInBackground() }
     guard limits.sampleOneIn <= 1 || RandomNumber.next() % UInt64(limits.sampleOneIn) == 0 else { return nil }
@@ -119,6 +121,7 @@ public final class TraceStore: Sendable {
       var header = header
       (header.tick, header.policy, header.configuration) = (tick, policy, configuration)
       header.marksReentrantStimuli = true
+      header.isObserved = isObserved
       return recorder(header, prefixEvents, now: now)
     }
     if startsRecording { observer.want(.begin, at: .zero, in: Catalog()) }

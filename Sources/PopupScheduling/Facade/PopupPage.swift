@@ -8,27 +8,17 @@
 @MainActor
 public struct PopupPage {
   public let id: PageID
-  fileprivate let scheduler: any PageScheduler
+  fileprivate let facade: PopupFacade
 
-  public func willAppear() { scheduler.pageWillAppear(id) }
-  public func didAppear() { scheduler.pageDidAppear(id) }
-  public func willDisappear() { scheduler.pageWillDisappear(id) }
-  public func didDisappear() { scheduler.pageDidDisappear(id) }
+  public func willAppear() { facade.pageWillAppear(id) }
+  public func didAppear() { facade.pageDidAppear(id) }
+  public func willDisappear() { facade.pageWillDisappear(id) }
+  public func didDisappear() { facade.pageDidDisappear(id) }
   /// The page left the stack for good; also told by itself, once its object is gone.
-  public func removed() { scheduler.pageRemoved(id) }
+  public func removed() { facade.pageRemoved(id) }
 }
 
-/// A scheduler, whatever is shown in its popups.
-@MainActor
-private protocol PageScheduler: AnyObject {
-  func pageWillAppear(_ page: PageID)
-  func pageDidAppear(_ page: PageID)
-  func pageWillDisappear(_ page: PageID)
-  func pageDidDisappear(_ page: PageID)
-  func pageRemoved(_ page: PageID)
-}
-
-extension PopupScheduler: PageScheduler {
+extension PopupFacade {
   /// Makes a page known that is there as long as an object is, which is held weakly: once the object is gone, the page is removed.
   ///
   /// The page has the object's class and those above it. That its object is gone is noticed the next time the app says something of a page or asks
@@ -40,7 +30,7 @@ extension PopupScheduler: PageScheduler {
     description.classes = Self.classes(of: owner)
     let page = loadPage(description)
     if !page.isNone { owners.append(PageOwner(page: page, object: owner)) }
-    return PopupPage(id: page, scheduler: self)
+    return PopupPage(id: page, facade: self)
   }
 
   private static func classes(of object: AnyObject) -> [String] {

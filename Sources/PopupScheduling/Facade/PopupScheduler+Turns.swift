@@ -1,37 +1,10 @@
 extension PopupScheduler {
-  /// Takes a stimulus: now, or right after the decision under way. Its sequence number; negative when it waits for what is under way.
-  @discardableResult
-  func happen(_ stimulus: PendingStimulus) -> Int32 {
-    guard !isEndless else { return refuse(-1, "callbacks bring each other about without end") }
-    switch bridge.activity {
-    case .turn:
-      reactionsLeft -= 1
-      bridge.inbox.append(stimulus)
-    case .observing:
-      reactionsLeft -= 1
-      postponed.append(stimulus)
-      if bridge.closing >= 0, stimulus.event.cause < 0 { postponed[postponed.count - 1].event.cause = bridge.closing }
-    case .none:
-      begin()
-      let sequence = runTurn(stimulus, within: tap)
-      catchUp()
-      return sequence
-    }
-    return -1
-  }
-
-  /// Whether callbacks have brought each other about so often that no more of what they call is taken.
-  var isEndless: Bool { bridge.activity != .none && reactionsLeft <= 0 }
-
   func begin() {
     guard bridge.activity == .none, !isCatchingUp else { return }
     reactionsLeft = 10_000 + 16 * popups.count
   }
 
-  /// The tap whose action is being carried out; negative where none is.
-  private var tap: Int32 { action >= 0 ? action : CauseLedger.TapContext.current?.tap(of: bridge) ?? -1 }
-
-  private func runTurn(_ stimulus: PendingStimulus, within tap: Int32) -> Int32 {
+  func runTurn(_ stimulus: PendingStimulus, within tap: Int32) -> Int32 {
     runner.run(stimulus, at: now, within: tap, in: bridge)
   }
 
@@ -48,20 +21,6 @@ extension PopupScheduler {
   }
 
   private func takePostponed() -> PendingStimulus? { postponed.isEmpty ? nil : postponed.removeFirst() }
-
-  /// Counts a call that asks for what cannot be, and has it heard.
-  @discardableResult
-  func refuse<Result>(_ result: Result, _ why: @autoclosure () -> String) -> Result {
-    refusedCalls += 1
-    bridge.noteRefusal()
-    PopupMistakes.log?("A call to the popup scheduler was refused: \(why()).")
-    assert(!PopupMistakes.stopDebugBuilds, "A call to the popup scheduler was refused: \(why()).")
-    guard bridge.activity != .observing else { return result }
-    begin()
-    bridge.tellRefusals()
-    catchUp()
-    return result
-  }
 
   // MARK: Timers, in the order in which they come due (TimeAndTurns, *Equal times*)
 

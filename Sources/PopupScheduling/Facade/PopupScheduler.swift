@@ -29,28 +29,17 @@ public enum PopupMistakes {
 /// It needs memory for the popups there are at a time: one that is over leaves two bits, four bytes in an app of several schedulers, and as
 /// much where its request named an `object`. A page takes some hundred bytes, and every different text or set of attributes is kept once.
 @MainActor
-public final class PopupScheduler<Content> {
+public final class PopupScheduler<Content>: PopupFacade {
   /// The app's code that shows popups. Held weakly; another one may take over. As long as there is none, what is to be shown is lost.
   public weak var presenter: (any PopupPresenter<Content>)?
-  /// What is told of every event.
-  public var observer: (any EventObserver)? { bridge.observer }
-  /// How many calls were refused, for what they were or because there was no end of them.
-  public internal(set) var refusedCalls = 0
   /// How many popups were to be shown when there was no presenter to show them.
   public internal(set) var unpresentedPopups = 0
 
-  package let clock: any PopupClock
-  let schedulers: [SchedulerID]
-  let bridge: PresenterBridge
   let runner: any TurnRunner
   let enqueued = PopupTicket.Queue()
   /// The popups that are not over, and who waits for their ends.
   var popups: [PopupID: PopupUnderWay] = [:]
   var tickets: [PopupID: PopupTicket] = [:]
-  /// The pages that end with their objects.
-  var owners: [PageOwner] = []
-  /// The tap whose action is being carried out by the code that is running; negative where none is.
-  var action: Int32 = -1
   var postponed: [PendingStimulus] = []
   /// How many calls are still taken from callbacks before the app's own call returns.
   var reactionsLeft = 0
@@ -80,11 +69,8 @@ public final class PopupScheduler<Content> {
     schedulers: [SchedulerID] = [SchedulerID()]
   ) {
     self.presenter = presenter
-    self.clock = clock
-    let schedulers = schedulers.isEmpty ? [SchedulerID()] : Set(schedulers).sorted()
-    self.schedulers = schedulers
-    runner = PolicyRunner(policy, tick: clock.tick, schedulers)
-    bridge = PresenterBridge(tick: clock.tick, observer)
+    runner = PolicyRunner(policy, tick: clock.tick, schedulers.isEmpty ? [SchedulerID()] : Set(schedulers).sorted())
+    super.init(clock: clock, observer: observer, schedulers: schedulers)
     bridge.perform = { [unowned self] decision in self.carryOut(decision) }
     bridge.close = { [unowned self] decision in self.close(decision) }
     enqueued.open { [weak self] in self?.takeEnqueued() }
@@ -104,6 +90,48 @@ public final class PopupScheduler<Content> {
   }
 
   package var keptRequests: Int { popups.count }
-  /// What the events refer to, as an observer needs it at the end.
-  public var catalog: Catalog { bridge.catalog ?? runner.catalog }
+  public override var catalog: Catalog { bridge.catalog ?? runner.catalog }
+
+  /// Takes a stimulus: now, or right after the decision under way. Its sequence number; negative when it waits for what is under way.
+  @discardableResult
+  override func happen(_ stimulus: PendingStimulus) -> Int32 {
+    note(stimulus)
+    guard !isEndless else { return refuse(-1, "callbacks bring each other about without end") }
+    switch bridge.activity {
+    case .turn:
+      reactionsLeft -= 1
+      bridge.inbox.append(stimulus)
+    case .observing:
+      reactionsLeft -= 1
+      postponed.append(stimulus)
+      if bridge.closing >= 0, stimulus.event.cause < 0 { postponed[postponed.count - 1].event.cause = bridge.closing }
+    case .none:
+      begin()
+      let sequence = runTurn(stimulus, within: tap)
+      catchUp()
+      return sequence
+    }
+    return -1
+  }
+
+  override var isEndless: Bool { bridge.activity != .none && reactionsLeft <= 0 }
+
+  /// What is known of a popup and of the app as soon as it is told, whenever its turn comes.
+  private func note(_ stimulus: PendingStimulus) {
+    switch (stimulus.event.kind, stimulus.payload) {
+    case (.popupDismissed, _): popups[stimulus.event.popup]?.act = stimulus.event.act
+    case (.popupTapped, .name(let action)): popups[stimulus.event.popup]?.lastTap = action
+    case (.appBackground, _): isBackground = true
+    case (.appForeground, _):
+      looksAtTimers = looksAtTimers || isBackground
+      isBackground = false
+    default: break
+    }
+  }
+
+  override func tellRefusals() {
+    begin()
+    super.tellRefusals()
+    catchUp()
+  }
 }
