@@ -33,9 +33,6 @@ public struct ResourceLimits: Hashable, Sendable {
   public var entriesPerTable = 1_048_576
   /// The most bytes of memory for sessions that are read and judged at one time, over all jobs.
   public var memoryBytes = 4 << 30
-  /// Whether of a session in JSON Lines everything in front of its first line that cannot be read is taken (``Session/unreadRest``); where not,
-  /// nothing is.
-  public var takesReadableLines = false
 
   /// Makes the default limits.
   public init() {}

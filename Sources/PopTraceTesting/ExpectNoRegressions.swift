@@ -175,6 +175,7 @@ private struct TraceJudge {
     switch verdict.identity {
     case .ok, .cut, .none: return nil
     case .lossy(let judged, _): return judged > 0 ? nil : "its beginning is missing"
+    case .observed(let judged): return judged > 0 ? nil : "its first report contradicts itself"
     case .mismatch(let mismatch):
       return "\(policy) does not give it back: they part at event \(mismatch.difference.position)"
     case .unknownPolicy: return "\(policy) is not known here; name it in `recordedWith`"

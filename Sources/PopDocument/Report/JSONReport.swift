@@ -31,6 +31,10 @@ package struct JSONReport: Sendable {
       json.newLine()
       json.member("gate", GateFields(gate: gate, findings: report.findings))
     }
+    if !report.groups.isEmpty {
+      json.newLine()
+      json.member("groups", report.groups)
+    }
     json.close(UInt8(ascii: "}"))
     return taken() + [UInt8(ascii: "\n")]
   }

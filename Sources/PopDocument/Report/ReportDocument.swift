@@ -12,6 +12,8 @@ package struct ReportDocument: Hashable, Sendable {
   /// What was found out of the keys that bring findings, in the order of ``BlameEntry/comesFirst(_:_:)``.
   package var blame: [BlameEntry] = []
   package var gate: GateReport?
+  /// What the sessions of groups met; empty where no groups were asked for.
+  package var groups: [GroupTable] = []
   /// What a page shows of sessions, the most important first; empty where no page is written.
   package var windows: [SessionWindows] = []
   /// How many sessions a page was asked to show, whatever is found in them; nil where it shows those with findings.

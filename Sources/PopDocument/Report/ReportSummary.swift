@@ -80,7 +80,7 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
   package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
     form.derived([
       "verdict": verdict, "sessions": sessions, "events": events, "unreadable": unread.count, "lossy": lossySessions,
-      "identity": ByWord(except: identities[.observed] == 0 ? [.observed] : []) { identities[$0 as IdentityWord] }, "notJudged": UnjudgedFields(summary: self),
+      "identity": ByWord(ifAny: [IdentityWord.observed]) { identities[$0] }, "notJudged": UnjudgedFields(summary: self),
       "regressions": regressions, "regressedSessions": regressedSessions,
       "affected": affected,
       "newErrors": ByWord { findings.newErrors[$0 as Grade] },
@@ -110,14 +110,17 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
 ///
 /// Not generic: the metadata of a generic type would be made at run time for each list, with a search through all conformances.
 struct ByWord: FieldValue {
-  let members: [(name: String, value: any FieldValue)]
+  let members: [(name: String, value: any FieldValue, isOptional: Bool)]
 
-  init<Word: FieldWord & Equatable>(except left: [Word] = [], _ value: (Word) -> any FieldValue) {
-    members = Word.allCases.filter { !left.contains($0) }.map { ($0.rawValue, value($0)) }
+  /// - `optional`: The words that are left out where their value is 0.
+  init<Word: FieldWord & Equatable>(ifAny optional: [Word] = [], _ value: (Word) -> any FieldValue) {
+    members = Word.allCases.map { ($0.rawValue, value($0), optional.contains($0)) }
   }
 
   func write(to json: inout JSONWriter) {
-    json.object { for (name, value) in members { $0.member(named: name, value) } }
+    json.object {
+      for (name, value, isOptional) in members where !isOptional || value as? Int != 0 { $0.member(named: name, value) }
+    }
   }
 
   static func read(_ json: JSONFields) throws(ReportError) -> ByWord { throw json.mistake("This follows from others") }

@@ -66,10 +66,17 @@ extension SessionReport {
 }
 
 extension SessionReport {
+  /// Says that nothing is judged on a session, as where its policy is not known.
+  package mutating func leaveOut(because why: String) {
+    identity = .unknownPolicy
+    mismatch = Mismatch(because: why)
+  }
+
   fileprivate static func words(forUnknownPolicyOf header: SessionHeader) -> String {
     let consequence = "so whether it gives itself back cannot be checked"
     guard !header.policy.isEmpty else {
-      return "Its header names no policy, \(consequence). Write \"policy\" into the header, or record its stimuli anew."
+      return "Its header names no policy, \(consequence). Write \"policy\" into the header, or \"observed\":true where the scheduler is the "
+        + "app's own, or record its stimuli anew."
     }
     let reason =
       header.configuration.isEmpty

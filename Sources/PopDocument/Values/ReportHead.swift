@@ -74,6 +74,9 @@ package struct ReportProvenance: Hashable, Sendable, Fielded {
 
 extension ReportProvenance {
   /// Texts under names that the program does not know beforehand.
+  /// The option that says what sessions are grouped by.
+  package static let groups = "groups"
+
   package struct NamedTexts: FieldValue {
     let texts: [HeaderEntry]
 

@@ -52,6 +52,12 @@ package enum Dimension: Hashable, Sendable, CustomStringConvertible {
 
   package static let most = 16
 
+  /// Reads a list as a command line has it: `build,arm:checkout`.
+  package static func list(parsing text: String) throws(GateError) -> [Dimension] {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    return try list(.list(words.map { .word(String($0)) }, line: 0), of: "by")
+  }
+
   static func list(_ node: ConfigurationNode, of key: String) throws(GateError) -> [Dimension] {
     var dimensions: [Dimension] = []
     let elements = if case .word = node { [node] } else { try ConfigurationReader.elements(node, of: key) }

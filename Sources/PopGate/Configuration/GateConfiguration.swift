@@ -14,6 +14,8 @@ package struct GateConfiguration: Hashable, Sendable {
   package var tolerateUnreadable = Share.none
   package var continuations = 10
   package var visits = Visits.auto
+  /// Whether sessions count whose scheduler is the app's own and cannot be replayed.
+  package var takesObserved = false
   package var isBaselineStrict = false
   package var rules = RuleLevels()
   package var ignore: [IgnoreEntry] = []
@@ -38,7 +40,7 @@ package struct GateConfiguration: Hashable, Sendable {
     case minCoverage = "min-coverage"
     case maxAffected = "max-affected"
     case tolerateUnreadable = "tolerate-unreadable"
-    case continuations, visits
+    case continuations, visits, observed
     case strictBaseline = "strict-baseline"
     case rules, ignore, thresholds, by
   }
@@ -179,6 +181,9 @@ extension GateConfiguration.Key {
     Row(
       .visits, \.visits, "`auto`, `free`, `wait`", "`auto`",
       read: ConfigurationReader.choice, node: { .word($0.rawValue) }),
+    Row(
+      .observed, \.takesObserved, "`true`, `false`: observed sessions count, too", "`false`",
+      read: ConfigurationReader.truth, node: { .word(String($0)) }),
     Row(
       .strictBaseline, \.isBaselineStrict, "`true`, `false`", "`false`", read: ConfigurationReader.truth,
       node: { .word(String($0)) }),

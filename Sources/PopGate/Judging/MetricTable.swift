@@ -85,7 +85,7 @@ package struct MetricTable: Sendable {
   }
 
   /// What a session is recognised by wherever it lies; where it has no name, by its place.
-  private static func key(of session: SessionReport) -> UInt64 {
+  static func key(of session: SessionReport) -> UInt64 {
     var hash = StableHash()
     if let digest = session.digest {
       hash.combine(digest)

@@ -55,6 +55,7 @@ private struct MarkdownSections {
     addFindings("Accepted and ignored") { !$0.judgement.isFailure && $0.judgement.excuse != nil }
     if let gate = report.gate { addStale(gate) }
     if let gate = report.gate { addHurt(gate) }
+    if let observed = TextReport(report.head, style: .plain).observed(report.summary) { add(observed) }
     for remark in (report.gate?.remarks ?? []).prefix(limits.rows) { add(MarkdownText.prose(remark)) }
     addHowToGoOn()
     guard cut > 0 else { return Array(text.utf8) }

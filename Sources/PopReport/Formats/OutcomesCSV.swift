@@ -15,10 +15,16 @@ package struct OutcomesCSV: ReportWriter {
     "recorded_end", "candidate_presentations", "candidate_waited_ms", "candidate_visible_ms", "candidate_end",
   ]
 
-  package mutating func begin(_ head: ReportHead) -> [UInt8] { Self.line(Self.columns) }
+  /// Whether it has what groups of sessions met, and no popups.
+  private var isOfGroups = false
+
+  package mutating func begin(_ head: ReportHead) -> [UInt8] {
+    isOfGroups = head.provenance?.options.contains { $0.name == ReportProvenance.groups } == true
+    return Self.line(isOfGroups ? Self.groupColumns : Self.columns)
+  }
 
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] {
-    guard !session.outcomes.isEmpty else { return [] }
+    guard !session.outcomes.isEmpty, !isOfGroups else { return [] }
     let facts = session.facts
     let start = [session.trace, session.session, facts.app, facts.build, facts.policy].map(Self.text)
     var bytes: [UInt8] = []
@@ -33,7 +39,28 @@ package struct OutcomesCSV: ReportWriter {
     return bytes
   }
 
-  package mutating func end(_ report: ReportDocument) -> [UInt8] { [] }
+  package mutating func end(_ report: ReportDocument) -> [UInt8] { report.groups.flatMap(Self.lines) }
+
+  package static let groupColumns = [
+    "by", "group", "sessions", "figure", "unit", "value", "low", "high", "compared_with", "difference", "differs",
+  ]
+
+  /// A line for each figure of each group, with what it was compared with.
+  private static func lines(_ table: GroupTable) -> [UInt8] {
+    func decimal(_ millionths: Int) -> String { decimalText(millionths, places: 6) }
+    return table.rows.flatMap { row in
+      let comparison = table.comparisons.first { $0.value == row.value }
+      return row.figures.flatMap { figure in
+        let change = comparison?.changes.first { $0.name == figure.name }
+        return line([
+          text(table.by), text(row.value), String(row.sessions), figure.name, figure.value.unit.rawValue,
+          decimal(figure.value.millionths), decimal(figure.low), decimal(figure.high),
+          change == nil ? "" : text(comparison?.with ?? ""), change.map { decimal($0.difference) } ?? "",
+          change.map { String($0.differs) } ?? "",
+        ])
+      }
+    }
+  }
 
   /// Presentations, waited, visible, end. A presentation that is not over lasts to the end of the session.
   private static func run(_ run: RunReport?, of session: SessionReport) -> [String] {

@@ -30,6 +30,7 @@ extension ReportPage {
       add("In part", "\(counted(summary.lossySessions, "session")) with something missing")
     }
     guard purpose == .replay || purpose == .gate, summary.grades != GradeCounts() else { return facts }
+    add("Observed", text.observed(summary))
     add("Affected", text.affectedWords(summary))
     add("Coverage", text.coverageWords(summary))
     add("Outcomes", text.gradeWords(summary))

@@ -142,6 +142,14 @@ extension TextReport {
     return style.dress(sentence, Self.look(of: summary.verdict))
   }
 
+  /// What a reader must know of sessions whose scheduler is the app's own; nil where there are none, or nothing was replayed.
+  func observed(_ summary: ReportSummary) -> String? {
+    let count = summary.identities[.observed]
+    guard count > 0, head.purpose == .replay else { return nil }
+    let subject = count == 1 ? "1 session is observed: its" : "\(grouping(count)) sessions are observed: their"
+    return "\(subject) scheduler cannot be replayed, so nothing proves that the recording is complete."
+  }
+
   /// `186 errors in 75 of 300 sessions`, `no error in 300 sessions`: what users met.
   func met(_ summary: ReportSummary) -> String {
     let sessions = counted(summary.judgedSessions, "session")
@@ -190,6 +198,11 @@ extension TextReport {
 
   private func verified(_ summary: ReportSummary) -> String {
     let what = remarkCounts.recordings > 0 ? "Nothing is damaged" : "Everything is whole"
+    let observed = summary.identities[.observed]
+    if observed > 0 {
+      let rest = observed < summary.sessions ? ", and every other recording gives itself back" : ""
+      return "\(what)\(rest); \(counted(observed, "observed session")) without a contradiction."
+    }
     if summary.scenarios == 0 { return "\(what), and every recording gives itself back." }
     if summary.scenarios < summary.sessions {
       return "\(what), and every recording gives itself back; scenarios have none."

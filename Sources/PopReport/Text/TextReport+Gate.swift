@@ -6,7 +6,7 @@ import PopReplay
 
 extension TextReport {
   package func text(_ report: ReportDocument) -> String {
-    guard let gate = report.gate else { return text(report.summary) }
+    guard let gate = report.gate else { return text(report.summary, groups: report.groups) }
     let verdict = style.dress(VerdictSentence(report).text, Self.look(of: report.summary.verdict))
     var lines = [verdict]
     addReasons(VerdictReasons(report, self), to: &lines)
@@ -25,10 +25,13 @@ extension TextReport {
     brief.addFindings(.fixed, report.summary, to: &lines)
     addOutcomes(report.summary, to: &lines)
     addCoverage(report.summary, to: &lines)
+    addGroups(report.groups, to: &lines)
     if !gate.remarks.isEmpty { lines.append("") }
     for remark in gate.remarks { add(remark, indent: 0, .warning, to: &lines) }
     // A log is read from its end.
-    lines += ["", verdict]
+    lines.append("")
+    if let observed = observed(report.summary) { add(observed, indent: 0, .warning, to: &lines) }
+    lines.append(verdict)
     return lines.joined(separator: "\n") + "\n"
   }
 

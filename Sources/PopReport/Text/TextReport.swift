@@ -76,12 +76,12 @@ package struct TextReport: Sendable {
     sessions += 1
   }
 
-  package func text(_ summary: ReportSummary) -> String {
+  package func text(_ summary: ReportSummary, groups: [GroupTable] = []) -> String {
     // Scenarios have no recording to be compared with.
     guard head.reference != "recorded" || summary.scenarios == 0 || summary.scenarios < summary.sessions else {
       var report = self
       report.head.reference = "none"
-      return report.text(summary)
+      return report.text(summary, groups: groups)
     }
     var lines: [String] = []
     addHead(summary, to: &lines)
@@ -89,7 +89,10 @@ package struct TextReport: Sendable {
     for status in [FindingStatus.new, .fixed, .same] { addFindings(status, summary, to: &lines) }
     addOutcomes(summary, to: &lines)
     addCoverage(summary, to: &lines)
-    lines += ["", verdict(summary)]
+    addGroups(groups, to: &lines)
+    lines.append("")
+    if let observed = observed(summary) { add(observed, indent: 0, .warning, to: &lines) }
+    lines.append(verdict(summary))
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -7,6 +7,9 @@ import PopupScheduling
 public struct JSONLinesReader: Sendable {
   /// How much the text may ask for.
   public let limits: ResourceLimits
+  /// Whether everything of a session is taken that stands in front of its first line which cannot be read (``Session/unreadRest``); where not,
+  /// nothing is.
+  public var takesReadableLines = false
   var input: JSONLineInput
   var draft = SessionDraft()
 
@@ -47,7 +50,7 @@ public struct JSONLinesReader: Sendable {
       let (start, line) = (position, input.line)
       guard let range = nextLine() else { break }
       do { try scan(range) } catch {
-        guard limits.takesReadableLines else { throw error }
+        guard takesReadableLines else { throw error }
         skipRest(because: error)
         break
       }
@@ -55,7 +58,7 @@ public struct JSONLinesReader: Sendable {
         (position, input.line) = (start, line)
         break
       }
-      guard limits.takesReadableLines else {
+      guard takesReadableLines else {
         try readEvent()
         continue
       }
@@ -166,7 +169,7 @@ extension JSONLinesReader {
     if let (index, violation) = SlotCheck.violation(in: session, 0..<session.log.events.count) {
       let kind = session.log.events[index].kind.wireName
       let error = TraceError(.badValue, at: .line(draft.lines[index]), "\(kind) \(violation).")
-      guard limits.takesReadableLines, !session.isScenario else { throw error }
+      guard takesReadableLines, !session.isScenario else { throw error }
       let lines = session.log.events.count - index + (session.unreadRest?.lines ?? 0)
       session = session.first(index)
       session.unreadRest = UnreadRest(lines: lines, because: error)

@@ -26,6 +26,14 @@ struct AuditCommand: ToolCommand {
   @Flag(help: "Judge by .poptrace.yml: levels of rules, what is ignored and accepted, absolute limits of metrics.")
   var gate = false
 
+  @Option(
+    help: .text(
+      """
+      Say what the sessions of each group met, separated by commas: build, app, policy (the recorded one), page, popup, os, device, locale, \
+      arm:NAME, metadata:NAME. The newest group is compared with the one before, and arms with the first.
+      """, value: "what"))
+  var by: String?
+
   @OptionGroup var judging: AuditGateOptions
   @OptionGroup var reporting: ReportingOptions
 
@@ -42,7 +50,10 @@ struct AuditCommand: ToolCommand {
   }
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
-    let setting = try setting
+    var setting = try setting
+    if let by {
+      do { setting.groupsBy = try Dimension.list(parsing: by) } catch { throw .usage("--by: \(error.message)") }
+    }
     var options = ReportOptions(reporting.output, all: reporting.all, saveTrace: reporting.saveTrace)
     if !setting.isGate, !input.isPart, options.saveTrace == nil, input.corpus.failFast == nil {
       options.single = reporting.output.single?.format
@@ -93,7 +104,7 @@ struct AuditGateOptions: ParsableArguments {
   fileprivate var options: GateOptions {
     var options = GateOptions()
     (options.policy, options.against, options.failOn, options.minCoverage, options.maxAffected) = (nil, nil, nil, nil, nil)
-    (options.strict, options.estimate, options.blame) = (false, false, true)
+    (options.strict, options.estimate, options.observed, options.blame) = (false, false, false, true)
     (options.continuations, options.visits, options.premises, options.by) = (nil, nil, nil, nil)
     (options.config, options.baseline, options.strictBaseline) = (config, baseline, strictBaseline)
     (options.asOf, options.tolerateUnreadable) = (asOf, tolerateUnreadable)

@@ -53,6 +53,7 @@ struct DiffCommand: ToolCommand {
     let lists = input.traces.map { trace in
       var list = InputList([trace], limits: input.limits.limits, names: names)
       list.names = table
+      list.takesReadableLines = input.limits.lenient
       return list
     }
     for remark in lists.flatMap(\.remarks) { context.remark(remark, isQuiet: judging.isQuiet) }

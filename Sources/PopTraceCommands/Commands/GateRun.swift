@@ -50,7 +50,8 @@ struct GateRun {
     setting.policyLines = candidate.lines
     judge = ReplayJudge.each(
       [candidate], against: baseline, replays, showsAll: reportOptions.showsAll,
-      popups: try input.corpus.popups(isEstimating: setting.estimates))
+      popups: try input.corpus.popups(isEstimating: setting.estimates),
+      takesObserved: given.configuration.takesObserved)
     search = BlameSearch(candidate, against: baseline, replays)
     run = ReportRun(
       heads: [ReportHead(candidate, against: baseline, replays, setting, part: input)], inputs: inputs, jobs: jobs,

@@ -7,6 +7,8 @@ import PopTrace
 struct InputList: Sendable {
   var paths: [String] = []
   var limits: ResourceLimits
+  /// Whether a text's session is taken as far as its first line that cannot be read.
+  var takesReadableLines = false
   var names: NameTable?
   var filter: SessionFilter?
   var popups: SoughtPopups?

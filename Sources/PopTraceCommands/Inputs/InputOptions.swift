@@ -21,7 +21,8 @@ struct InputOptions: ParsableArguments {
   }
 
   func expanded(in context: ToolContext, isQuiet: Bool) -> InputList {
-    let inputs = InputList(traces, limits: limits.limits)
+    var inputs = InputList(traces, limits: limits.limits)
+    inputs.takesReadableLines = limits.lenient
     for remark in inputs.remarks { context.remark(remark, isQuiet: isQuiet) }
     return inputs
   }
@@ -58,7 +59,6 @@ struct LimitOptions: ParsableArguments {
   var limits: ResourceLimits {
     var limits = ResourceLimits()
     for setting in limit { limits[setting.name] = setting.value }
-    limits.takesReadableLines = lenient
     return limits
   }
 
@@ -176,6 +176,7 @@ struct CorpusInputOptions: ParsableArguments {
     let shown = ReportNames(root: root, arguments: named, areSome: stdinPaths)
     var inputs = InputList(named, limits: limits.limits, names: shown)
     inputs.names = table
+    inputs.takesReadableLines = limits.lenient
     inputs.filter = corpus.filter
     inputs.popups = SoughtPopups(
       PopupSelection(corpus.popup), conditional: corpus.conditions.filter(\.isAboutPopup).map(\.value))

@@ -73,7 +73,7 @@ struct SessionSource {
     } else if head.isEmpty {
       guard journal != nil else { throw CommandFailure("the file is empty", input: input) }
     } else if JSONLines.isText(head) {
-      text = TextSessions(source, limits: limits)
+      text = TextSessions(source, limits: limits, takesReadableLines: inputs.takesReadableLines)
     } else {
       throw CommandFailure(
         "this is neither a trace nor JSON Lines: a trace begins with a chunk, a text with {\"poptrace\":1}",
@@ -183,6 +183,7 @@ extension InputList {
 struct TextSessions {
   private let source: ByteSource
   private let limits: ResourceLimits
+  private let takesReadableLines: Bool
   private var bytesRead = 0
   private var text: [UInt8] = []
   private var lineStart = 0
@@ -199,9 +200,10 @@ struct TextSessions {
   /// The longest line: no line that means anything comes near it.
   static let longestLine = 1 << 24
 
-  init(_ source: ByteSource, limits: ResourceLimits) {
+  init(_ source: ByteSource, limits: ResourceLimits, takesReadableLines: Bool = false) {
     self.source = source
     self.limits = limits
+    self.takesReadableLines = takesReadableLines
   }
 
   mutating func next() throws(CommandFailure) -> Session? {
@@ -209,6 +211,7 @@ struct TextSessions {
       guard let piece = try nextPiece() else { return nil }
       do {
         var reader = JSONLinesReader(piece.bytes, limits: limits, linesBefore: piece.linesBefore)
+        reader.takesReadableLines = takesReadableLines
         while let session = try reader.next() { ready.append(session) }
         emptyFields.formUnion(reader.emptyFields)
       } catch {

@@ -65,6 +65,9 @@ struct GateOptions: ParsableArguments {
       value: "free|wait|auto"))
   var visits: GateConfiguration.Visits?
 
+  @Flag(help: "Count observed sessions, too: nothing proves that their recordings are complete.")
+  var observed = false
+
   @Option(help: .text("What is known of the app's users, as poptrace premises wrote it.", value: "file"))
   var premises: String?
 
@@ -96,7 +99,7 @@ struct GateOptions: ParsableArguments {
       (.strict, strict ? "true" : nil), (.minCoverage, minCoverage?.description),
       (.maxAffected, maxAffected?.description), (.tolerateUnreadable, tolerateUnreadable?.description),
       (.continuations, continuations.map(String.init)), (.visits, visits?.rawValue),
-      (.strictBaseline, strictBaseline ? "true" : nil), (.by, by),
+      (.observed, observed ? "true" : nil), (.strictBaseline, strictBaseline ? "true" : nil), (.by, by),
     ]
     return .given(given.map { ($0.rawValue, $1) })
   }

@@ -30,6 +30,8 @@ struct GateSetting {
   /// Whether recordings are judged by themselves, and whether errors in them fail nothing.
   var isAudit = false
   var failsNothing = false
+  /// What sessions are grouped by, to say what each group met.
+  var groupsBy: [Dimension] = []
 
   init(_ configuration: GateConfiguration = GateConfiguration(), estimates: Bool = false) {
     isGate = false
@@ -65,6 +67,7 @@ struct GateSetting {
       case .policy, .against, .baseline, .failOn, .continuations, .visits:
         words += ["--" + option.name, ReportNames().name(of: option.value)]
       case .strict: words.append("--strict")
+      case .observed: words.append("--observed")
       default: break
       }
     }
@@ -88,16 +91,18 @@ struct GateSetting {
 
   /// What a report of recordings alone was made with.
   var namedOfAudit: [ReportProvenance.Option] {
-    isGate
-      ? named
-      : failsNothing
-        ? configuration.named(estimates: false).filter { $0.name != GateConfiguration.Key.failOn.rawValue }
-          + .given([(GateConfiguration.Key.failOn.rawValue, Self.nothing)]) : configuration.named(estimates: false)
+    let failOn = GateConfiguration.Key.failOn.rawValue
+    let judged = isGate ? named : configuration.named(estimates: false).filter { !failsNothing || $0.name != failOn }
+    let groups = groupsBy.isEmpty ? nil : groupsBy.map(\.description).joined(separator: ",")
+    return judged + .given([(failOn, failsNothing ? Self.nothing : nil), (ReportProvenance.groups, groups)])
   }
 
   init(named options: [ReportProvenance.Option], in path: String) throws(CommandFailure) {
     self.init(estimates: options.value(of: "estimate") == "true")
     isAudit = options.value(of: "audit") == "true"
+    if let groups = options.value(of: ReportProvenance.groups) {
+      do { groupsBy = try Dimension.list(parsing: groups) } catch { throw CommandFailure(error, in: path) }
+    }
     guard let day = options.value(of: "as-of") else {
       failsNothing = options.value(of: GateConfiguration.Key.failOn.rawValue) == Self.nothing
       let options = options.filter { !failsNothing || $0.name != GateConfiguration.Key.failOn.rawValue }

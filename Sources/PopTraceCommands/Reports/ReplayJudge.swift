@@ -77,6 +77,7 @@ struct ReplayJudge {
   private let setting: ReplaySetting
   private let showsAll: Bool
   private let popups: PopupSelection?
+  private let takesObserved: Bool
   private var judge: PolicyJudge
   /// Which findings of each candidate are shown with the events around them.
   private var choosers: [TextReport.ExampleChooser]
@@ -85,13 +86,14 @@ struct ReplayJudge {
 
   private init(
     _ candidates: [PolicyEntry], against: PolicyEntry?, _ setting: ReplaySetting, showsAll: Bool,
-    popups: PopupSelection?
+    popups: PopupSelection?, takesObserved: Bool
   ) {
     self.candidates = candidates
     self.against = against
     self.setting = setting
     self.showsAll = showsAll
     self.popups = popups
+    self.takesObserved = takesObserved
     judge = PolicyJudge(
       candidates.map { $0.makeRunner() }, against: against?.makeRunner(), checker: setting.makeIdentityChecker())
     choosers = candidates.map { _ in TextReport.ExampleChooser() }
@@ -99,16 +101,24 @@ struct ReplayJudge {
 
   static func each(
     _ candidates: [PolicyEntry], against: PolicyEntry?, _ setting: ReplaySetting, showsAll: Bool = false,
-    popups: PopupSelection? = nil
+    popups: PopupSelection? = nil, takesObserved: Bool = true
   ) -> @Sendable () -> SessionJudge {
     {
-      var judge = ReplayJudge(candidates, against: against, setting, showsAll: showsAll, popups: popups)
+      var judge = ReplayJudge(
+        candidates, against: against, setting, showsAll: showsAll, popups: popups, takesObserved: takesObserved)
       return { judge.judge($0, $1) }
     }
   }
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
     let session = origin.session
+    guard takesObserved || !session.header.isObserved else {
+      var report = SessionReport(origin)
+      report.leaveOut(
+        because: "It is observed: its scheduler cannot be replayed, so nothing proves that the recording is complete. "
+          + "To have it count, give --observed, or write observed: true into .poptrace.yml.")
+      return candidates.map { _ in JudgedSession(report: report) }
+    }
     let options = options(for: origin, request.form)
     judge.begin(session, options: options)
     let remarks = session.impossibilities

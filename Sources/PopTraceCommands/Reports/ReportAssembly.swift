@@ -13,6 +13,7 @@ final class ReportAssembly {
   private let criterion: RegressionCriterion
   private var summaries: [ReportSummary]
   private var judge: GateJudge?
+  private var groups: GroupTally
   private(set) var targets: BlameTargets
   private var digests: Set<UInt64> = []
   private var duplicates = 0
@@ -30,6 +31,7 @@ final class ReportAssembly {
     criterion = setting.configuration.criterion
     summaries = heads.map { _ in ReportSummary() }
     judge = judgesFindings ? setting.judge : nil
+    groups = GroupTally(setting.groupsBy)
     targets = BlameTargets(isWhole: setting.blamesAll)
     try outputs.begin(heads)
   }
@@ -49,6 +51,7 @@ final class ReportAssembly {
     }
     for (policy, session) in sessions.enumerated() { summaries[policy].add(session.report, failOn: criterion) }
     judge?.add(first)
+    groups.add(first)
     if setting.isGate { targets.add(first, upTo: criterion.weakest) { setting.configuration.rules.severity(of: $0) } }
     try outputs.add(sessions)
     return nil
@@ -102,6 +105,7 @@ final class ReportAssembly {
     var reports = zip(heads, summaries).map { ReportDocument(head: $0, summary: $1, findings: verdict?.findings ?? []) }
     reports[0].duplicates = duplicates
     reports[0].blame = blame
+    reports[0].groups = groups.tables
     // A replay judges nothing but what it found.
     if setting.isGate, let verdict { addGate(verdict, to: &reports[0]) }
     if isViewed { reports[0].viewedSessions = summaries[0].judgedSessions }

@@ -107,6 +107,8 @@ struct SchemaFileTests {
     fields.append(
       FieldSchema.Field(name: "summary", node: schema.describe(ReportSummary.self), isRequired: true))
     fields.append(FieldSchema.Field(name: "gate", node: schema.describe(GateFields.self), isRequired: false))
+    let groups = FieldSchema.Node.array(schema.describe(GroupTable.self))
+    fields.append(FieldSchema.Field(name: "groups", node: groups, isRequired: false))
     let about = "The report for programs: what `poptrace replay --format json` writes."
     try SchemaFile(name: "report", about: about).compare(fields, schema)
   }

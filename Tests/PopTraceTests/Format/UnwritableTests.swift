@@ -75,7 +75,7 @@ struct UnwritableTests {
     #expect(Set(PopupSpec.attributes.map(\.name)).count == PopupSpec.attributes.count)
     #expect(Mirror(reflecting: PageSpec()).children.count == 5)
     #expect(Mirror(reflecting: PopupChange()).children.count == 3)
-    #expect(Mirror(reflecting: SessionHeader()).children.count == 19)
+    #expect(Mirror(reflecting: SessionHeader()).children.count == 20)
     #expect(Mirror(reflecting: Event(.idle)).children.count == 17)
   }
 }
