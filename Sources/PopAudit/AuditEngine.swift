@@ -55,7 +55,11 @@ struct AuditEngine: ~Copyable {
     state.jumped = state.event.sequence != state.sequence &+ 1
     if state.isObserved { lookForContradiction() }
     if state.isBehindHole { endCertainty() }
-    if beginsTurn(state.event) { beginTurn(hasRoot: state.event.kind.isStimulus) }
+    if beginsTurn(state.event) {
+      beginTurn(hasRoot: state.event.kind.isStimulus)
+    } else if state.isObserved {
+      state.now = max(state.now, state.event.time)
+    }
     if state.event.kind.isDecision {
       if !state.marksReentrantStimuli { state.turn.decisions.append(state.event.sequence) }
       if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
@@ -104,10 +108,10 @@ struct AuditEngine: ~Copyable {
     certainFindings = kept
   }
 
-  /// Whether an event, the next one, begins another turn. All events of a turn have one time.
+  /// Whether an event, the next one, begins another turn. All events of a turn have one time; but an app that reports does so a little later.
   @inline(__always)
   func beginsTurn(_ event: Event) -> Bool {
-    guard state.turn.isOpen, event.time <= state.turn.time else { return true }
+    guard state.turn.isOpen, event.time <= state.turn.time || state.isReportedSoon(event) else { return true }
     guard event.kind.isStimulus else { return false }
     if event.sequence != state.sequence &+ 1 { return true }
     return state.marksReentrantStimuli ? !event.flags.contains(.reentrant) : !state.turn.isReentrant(event)

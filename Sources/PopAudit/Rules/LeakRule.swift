@@ -28,7 +28,7 @@ extension Rule {
         | .contentFailed | .contentCancelled
     }
     static var watchedAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .turnEnd }
-    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .overstay }
+    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .overstay || kind == .toldToGo }
 
     struct Track {
       /// The `content.requested` that was neither cancelled nor answered; negative for none.
@@ -135,6 +135,10 @@ extension Rule {
       let index = Int(dismissal.popup)
       let popup = state.popups[index]
       guard popup.isKnown, popup.isUp, popup.shownSequence < dismissal.sequence else { return }
+      guard !state.isObserved else {
+        // Most apps report it once its animation is over.
+        return output.deadlines.add(.toldToGo, at: state.now + state.second, index, stamp: Int64(popup.shownSequence))
+      }
       report(index, state, &output, [popup.shownSequence, dismissal.sequence], "is still up after it was told to go")
     }
 
@@ -194,6 +198,11 @@ extension Rule {
       let index = Int(deadline.subject)
       let popup = state.popups[index]
       guard popup.isUp, Int64(popup.shownSequence) == deadline.stamp, !tracks[index].isReported else { return }
+      guard deadline.kind == .overstay else {
+        let told = max(popup.dismissal, popup.withdrawal)
+        return report(
+          index, state, &output, [popup.shownSequence, told], "is still up a second after it was told to go")
+      }
       let limit = state.spec(of: index).autoDismiss
       let stay = state.foregroundClock - popup.shownClock
       let rest = limit + state.second - stay

@@ -24,6 +24,11 @@ extension AuditState {
     return topPage(of: Int(pages[page.index].scene)) == page
   }
 
+  /// Whether a decision is reported so soon that it belongs to what was reported before it.
+  func isReportedSoon(_ event: Event) -> Bool {
+    isObserved && event.kind.isDecision && event.time - turn.time <= tick.ticks(ceilingMilliseconds: 100)
+  }
+
   /// What was not reported, in words.
   func words(_ contradiction: Contradiction) -> String {
     switch contradiction {

@@ -21,6 +21,8 @@ struct Deadline: HeapElement {
     case idleParked
     /// A popup that goes by itself should long have gone; the stamp is the sequence number of its `popup.shown`.
     case overstay
+    /// An app should long have reported that a popup went which was told to go; the stamp is the sequence number of its `popup.shown`.
+    case toldToGo
     /// The keyboard of a scene should be back; the stamp is the sequence number of its `keyboard.resigned`.
     case keyboardOwed
     /// A popup could have been shown for long in a queue while another was up; the stamp is since when, by the clock of the foreground.

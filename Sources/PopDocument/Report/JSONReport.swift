@@ -31,6 +31,10 @@ package struct JSONReport: Sendable {
       json.newLine()
       json.member("gate", GateFields(gate: gate, findings: report.findings))
     }
+    if let comparison = report.forecastComparison {
+      json.newLine()
+      json.member("forecast", comparison)
+    }
     if !report.groups.isEmpty {
       json.newLine()
       json.member("groups", report.groups)

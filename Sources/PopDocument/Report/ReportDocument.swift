@@ -14,6 +14,9 @@ package struct ReportDocument: Hashable, Sendable {
   package var gate: GateReport?
   /// What the sessions of groups met; empty where no groups were asked for.
   package var groups: [GroupTable] = []
+  /// What the candidate is expected to do, where that is asked, and what was forecast beside what came; nil where it is not.
+  package var forecast: Forecast?
+  package var forecastComparison: ForecastComparison?
   /// What a page shows of sessions, the most important first; empty where no page is written.
   package var windows: [SessionWindows] = []
   /// How many sessions a page was asked to show, whatever is found in them; nil where it shows those with findings.

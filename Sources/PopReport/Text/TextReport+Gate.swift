@@ -6,7 +6,9 @@ import PopReplay
 
 extension TextReport {
   package func text(_ report: ReportDocument) -> String {
-    guard let gate = report.gate else { return text(report.summary, groups: report.groups) }
+    guard let gate = report.gate else { 
+      return text(report.summary, groups: report.groups, forecast: report.forecastComparison)
+    }
     let verdict = style.dress(VerdictSentence(report).text, Self.look(of: report.summary.verdict))
     var lines = [verdict]
     addReasons(VerdictReasons(report, self), to: &lines)
@@ -26,12 +28,14 @@ extension TextReport {
     addOutcomes(report.summary, to: &lines)
     addCoverage(report.summary, to: &lines)
     addGroups(report.groups, to: &lines)
+    if let forecast = report.forecastComparison { addForecast(forecast, to: &lines) }
     if !gate.remarks.isEmpty { lines.append("") }
     for remark in gate.remarks { add(remark, indent: 0, .warning, to: &lines) }
     // A log is read from its end.
     lines.append("")
     if let observed = observed(report.summary) { add(observed, indent: 0, .warning, to: &lines) }
     lines.append(verdict)
+    if let forecast = report.forecastComparison { lines.append(Self.worth(of: forecast)) }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -67,7 +67,7 @@ extension TextReport {
     return "\(sign)\(number)\(change.differs ? " *" : "")"
   }
 
-  private static func number(_ millionths: Int, _ unit: MetricValue.Unit) -> String {
+  static func number(_ millionths: Int, _ unit: MetricValue.Unit) -> String {
     guard unit == .share else { return grouping((millionths + 500_000) / 1_000_000) }
     let permille = (millionths + 500) / 1000
     return "\(permille / 10).\(permille % 10)"

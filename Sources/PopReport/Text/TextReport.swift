@@ -76,12 +76,14 @@ package struct TextReport: Sendable {
     sessions += 1
   }
 
-  package func text(_ summary: ReportSummary, groups: [GroupTable] = []) -> String {
+  package func text(
+    _ summary: ReportSummary, groups: [GroupTable] = [], forecast: ForecastComparison? = nil
+  ) -> String {
     // Scenarios have no recording to be compared with.
     guard head.reference != "recorded" || summary.scenarios == 0 || summary.scenarios < summary.sessions else {
       var report = self
       report.head.reference = "none"
-      return report.text(summary, groups: groups)
+      return report.text(summary, groups: groups, forecast: forecast)
     }
     var lines: [String] = []
     addHead(summary, to: &lines)
@@ -90,9 +92,11 @@ package struct TextReport: Sendable {
     addOutcomes(summary, to: &lines)
     addCoverage(summary, to: &lines)
     addGroups(groups, to: &lines)
+    if let forecast { addForecast(forecast, to: &lines) }
     lines.append("")
     if let observed = observed(summary) { add(observed, indent: 0, .warning, to: &lines) }
     lines.append(verdict(summary))
+    if let forecast { lines.append(Self.worth(of: forecast)) }
     return lines.joined(separator: "\n") + "\n"
   }
 

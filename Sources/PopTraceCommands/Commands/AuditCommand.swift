@@ -2,6 +2,7 @@
 import ArgumentParser
 import PopDocument
 import PopGate
+import PopSystem
 
 struct AuditCommand: ToolCommand {
   static let configuration = CommandConfiguration(
@@ -34,8 +35,14 @@ struct AuditCommand: ToolCommand {
       """, value: "what"))
   var by: String?
 
+  @Option(
+    help: .text("Say whether a forecast came true, as poptrace replay --forecast wrote it.", value: "file"))
+  var forecast: String?
+
   @OptionGroup var judging: AuditGateOptions
   @OptionGroup var reporting: ReportingOptions
+
+  private static let longestForecast = 1 << 24
 
   enum FailingErrors: String, CaseIterable, ExpressibleByArgument { case error, none }
 
@@ -53,6 +60,13 @@ struct AuditCommand: ToolCommand {
     var setting = try setting
     if let by {
       do { setting.groupsBy = try Dimension.list(parsing: by) } catch { throw .usage("--by: \(error.message)") }
+    }
+    if let forecast {
+      guard FileSystem.kind(of: forecast) != .missing else {
+        throw .usage("there is no such file; poptrace replay --forecast makes one", in: forecast)
+      }
+      setting.forecast = try GateSetting.forecast(
+        try ByteSource.contents(of: forecast, atMost: Self.longestForecast, "a forecast"), in: forecast)
     }
     var options = ReportOptions(reporting.output, all: reporting.all, saveTrace: reporting.saveTrace)
     if !setting.isGate, !input.isPart, options.saveTrace == nil, input.corpus.failFast == nil {

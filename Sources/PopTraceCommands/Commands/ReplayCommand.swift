@@ -27,10 +27,25 @@ struct ReplayCommand: ToolCommand {
   @Option(help: .text("Compare with this policy's run, not with the recording.", value: "policy"))
   var against: String?
 
+  @Option(
+    help: .text(
+      "Write what the policy is expected to do into this file, for poptrace audit --forecast to compare with what came.",
+      value: "file"))
+  var forecast: String?
+
   @OptionGroup var judging: JudgingOptions
+
+  func validate() throws {
+    guard forecast != nil, input.isPart || input.corpus.failFast != nil || !input.corpus.popup.isEmpty else { return }
+    throw ValidationError(
+      "A forecast rests on all sessions; give --forecast no --shard, --stdin-paths, --fail-fast or --popup.")
+  }
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let candidates = try context.policies.resolveList(policy)
+    guard forecast == nil || candidates.count == 1 else {
+      throw .usage("a forecast is of one policy, not \(candidates.count); give --forecast with each of them")
+    }
     let baseline = try context.policies.resolve(against)
     let popups = try input.corpus.popups(isEstimating: judging.isEstimating)
     var all = try input.expanded(in: context, isQuiet: judging.isQuiet)
@@ -39,10 +54,16 @@ struct ReplayCommand: ToolCommand {
     let setting = judging.gate.setting
     let heads = candidates.map { ReportHead($0, against: baseline, replays, setting, part: input) }
     let inputs = try all.part(input.shard)
-    let run = judging.run(heads, inputs, isPart: input.isPart, in: context)
+    if let forecast { try inputs.refuse(output: forecast) }
+    var run = judging.run(heads, inputs, isPart: input.isPart, in: context)
+    run.setting.isForecasting = forecast != nil
     let reports = try run.run(
       judgedBy: ReplayJudge.each(
-        candidates, against: baseline, replays, showsAll: judging.reporting.all, popups: popups))
+        candidates, against: baseline, replays, showsAll: judging.reporting.all, popups: popups,
+        listsAll: forecast != nil))
+    if let forecast, let made = reports[0].forecast {
+      try OutputStream.to(forecast).whole { stream throws(CommandFailure) in try stream.write(made.text) }
+    }
     input.complain(ofMissing: inputs.popups, in: context)
     return input.isPart ? .fine : ExitStatus(of: reports)
   }

@@ -32,6 +32,9 @@ struct GateSetting {
   var failsNothing = false
   /// What sessions are grouped by, to say what each group met.
   var groupsBy: [Dimension] = []
+  /// Whether it is worked out what the candidate will do, and what was forecast of what is judged.
+  var isForecasting = false
+  var forecast: Forecast?
 
   init(_ configuration: GateConfiguration = GateConfiguration(), estimates: Bool = false) {
     isGate = false
@@ -89,17 +92,24 @@ struct GateSetting {
 
   private static let nothing = "none"
 
+  private static let forecasting = "forecast"
+
   /// What a report of recordings alone was made with.
   var namedOfAudit: [ReportProvenance.Option] {
     let failOn = GateConfiguration.Key.failOn.rawValue
     let judged = isGate ? named : configuration.named(estimates: false).filter { !failsNothing || $0.name != failOn }
     let groups = groupsBy.isEmpty ? nil : groupsBy.map(\.description).joined(separator: ",")
-    return judged + .given([(failOn, failsNothing ? Self.nothing : nil), (ReportProvenance.groups, groups)])
+    return judged
+      + .given([
+        (failOn, failsNothing ? Self.nothing : nil), (ReportProvenance.groups, groups),
+        (Self.forecasting, forecast.map { String(decoding: $0.text, as: UTF8.self) }),
+      ])
   }
 
   init(named options: [ReportProvenance.Option], in path: String) throws(CommandFailure) {
     self.init(estimates: options.value(of: "estimate") == "true")
     isAudit = options.value(of: "audit") == "true"
+    if let text = options.value(of: Self.forecasting) { forecast = try Self.forecast(Array(text.utf8), in: path) }
     if let groups = options.value(of: ReportProvenance.groups) {
       do { groupsBy = try Dimension.list(parsing: groups) } catch { throw CommandFailure(error, in: path) }
     }
@@ -176,6 +186,12 @@ struct GateSetting {
   }
 
   private static let longestBaseline = 1 << 24
+
+  static func forecast(_ text: [UInt8], in path: String) throws(CommandFailure) -> Forecast {
+    do { return try Forecast(text: text) } catch {
+      throw CommandFailure(at: error.line, error.message, in: path, status: .failed)
+    }
+  }
 
   private static func accepted(_ text: String, path: String) throws(CommandFailure) -> BaselineFile {
     do { return try BaselineFile(bytes: Array(text.utf8)) } catch { throw CommandFailure(error, in: path) }

@@ -78,6 +78,8 @@ struct ReplayJudge {
   private let showsAll: Bool
   private let popups: PopupSelection?
   private let takesObserved: Bool
+  /// Whether outcomes are listed that did not change, in any form.
+  private let listsAll: Bool
   private var judge: PolicyJudge
   /// Which findings of each candidate are shown with the events around them.
   private var choosers: [TextReport.ExampleChooser]
@@ -86,7 +88,7 @@ struct ReplayJudge {
 
   private init(
     _ candidates: [PolicyEntry], against: PolicyEntry?, _ setting: ReplaySetting, showsAll: Bool,
-    popups: PopupSelection?, takesObserved: Bool
+    popups: PopupSelection?, takesObserved: Bool, listsAll: Bool
   ) {
     self.candidates = candidates
     self.against = against
@@ -94,6 +96,7 @@ struct ReplayJudge {
     self.showsAll = showsAll
     self.popups = popups
     self.takesObserved = takesObserved
+    self.listsAll = listsAll
     judge = PolicyJudge(
       candidates.map { $0.makeRunner() }, against: against?.makeRunner(), checker: setting.makeIdentityChecker())
     choosers = candidates.map { _ in TextReport.ExampleChooser() }
@@ -101,11 +104,12 @@ struct ReplayJudge {
 
   static func each(
     _ candidates: [PolicyEntry], against: PolicyEntry?, _ setting: ReplaySetting, showsAll: Bool = false,
-    popups: PopupSelection? = nil, takesObserved: Bool = true
+    popups: PopupSelection? = nil, takesObserved: Bool = true, listsAll: Bool = false
   ) -> @Sendable () -> SessionJudge {
     {
       var judge = ReplayJudge(
-        candidates, against: against, setting, showsAll: showsAll, popups: popups, takesObserved: takesObserved)
+        candidates, against: against, setting, showsAll: showsAll, popups: popups, takesObserved: takesObserved,
+        listsAll: listsAll)
       return { judge.judge($0, $1) }
     }
   }
@@ -175,7 +179,7 @@ struct ReplayJudge {
   private func options(for origin: SessionOrigin, _ form: OutputFormat?) -> EvaluationOptions {
     var options = setting.evaluation(origin.session.header.tick)
     options.reactions = setting.reactions
-    options.listsAllOutcomes = form != .text || popups != nil
+    options.listsAllOutcomes = form != .text || popups != nil || listsAll
     guard form != .json else { return options }
     // By index and not by thread, so that any number of jobs gives the same.
     options.excerpts = showsAll || origin.index <= Self.shownInFull ? .all : .new

@@ -14,6 +14,7 @@ final class ReportAssembly {
   private var summaries: [ReportSummary]
   private var judge: GateJudge?
   private var groups: GroupTally
+  private var forecast: ForecastTally?
   private(set) var targets: BlameTargets
   private var digests: Set<UInt64> = []
   private var duplicates = 0
@@ -32,6 +33,7 @@ final class ReportAssembly {
     summaries = heads.map { _ in ReportSummary() }
     judge = judgesFindings ? setting.judge : nil
     groups = GroupTally(setting.groupsBy)
+    forecast = setting.isForecasting || setting.forecast != nil ? ForecastTally() : nil
     targets = BlameTargets(isWhole: setting.blamesAll)
     try outputs.begin(heads)
   }
@@ -52,6 +54,7 @@ final class ReportAssembly {
     for (policy, session) in sessions.enumerated() { summaries[policy].add(session.report, failOn: criterion) }
     judge?.add(first)
     groups.add(first)
+    forecast?.add(first)
     if setting.isGate { targets.add(first, upTo: criterion.weakest) { setting.configuration.rules.severity(of: $0) } }
     try outputs.add(sessions)
     return nil
@@ -106,6 +109,8 @@ final class ReportAssembly {
     reports[0].duplicates = duplicates
     reports[0].blame = blame
     reports[0].groups = groups.tables
+    if setting.isForecasting { reports[0].forecast = forecast?.forecast(of: heads[0].policy) }
+    if let expected = setting.forecast { reports[0].forecastComparison = forecast?.comparison(with: expected) }
     // A replay judges nothing but what it found.
     if setting.isGate, let verdict { addGate(verdict, to: &reports[0]) }
     if isViewed { reports[0].viewedSessions = summaries[0].judgedSessions }

@@ -13,7 +13,7 @@ struct ReportRun {
   let heads: [ReportHead]
   let inputs: InputList
   let jobs: Int
-  let setting: GateSetting
+  var setting: GateSetting
   let options: ReportOptions
   var unread: [NotJudged] = []
   /// Whether sessions are looked at, and not judged: a page shows each of them, and whole.

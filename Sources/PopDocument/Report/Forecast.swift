@@ -1,0 +1,168 @@
+package import PopAudit
+
+/// What a candidate is expected to do in the field: a file that `replay --forecast` writes and `audit --forecast` reads (<doc:Audit#Forecasts>).
+package struct Forecast: Hashable, Sendable, Fielded {
+  package static let schema: StaticString = "poptrace.forecast/1"
+  /// How many popups, and pages, are told apart: those that most sessions have.
+  package static let mostNames = 2000
+
+  package var policy = ""
+  /// The corpus it rests on.
+  package var sessions = 0
+  package var figures: [Figure] = []
+  package var popups: [Popup] = []
+  package var pages: [Page] = []
+
+  /// A figure, with what is needed to say within what it will be in any number of sessions.
+  package struct Figure: Hashable, Sendable, Fielded {
+    package var name = ""
+    package var value = MetricValue(millionths: 0, .share)
+    /// Where it is a share of sessions or popups, the two numbers.
+    package var share = SessionShare(0, of: 0)
+    /// How far it is below and above where sessions are drawn again, at the ends of what holds 90 of 100 draws; in millionths of its unit.
+    package var below = 0
+    package var above = 0
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      var numbers = (FixedDecimal(number: value.millionths), FixedDecimal(number: below), FixedDecimal(number: above))
+      try form.field("name", &name)
+      try form.field("value", &numbers.0)
+      try form.field("unit", &value.unit)
+      try form.field("share", &share)
+      try form.field("below", &numbers.1)
+      try form.field("above", &numbers.2)
+      (value.millionths, below, above) = (numbers.0.number, numbers.1.number, numbers.2.number)
+    }
+  }
+
+  /// What becomes of the popups of a name.
+  package struct Popup: Hashable, Sendable, Fielded {
+    package var name = ""
+    /// The sessions that have it.
+    package var sessions = 0
+    package var popups = 0
+    package var neverShown = 0
+    /// In how many sessions a rule finds something of it.
+    package var rules: [RuleCount] = []
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("name", &name)
+      try form.field("sessions", &sessions)
+      try form.field("popups", &popups)
+      try form.field("neverShown", &neverShown)
+      try form.field("rules", &rules)
+    }
+  }
+
+  package struct RuleCount: Hashable, Sendable, Fielded {
+    package var rule = Rule.overlap
+    package var sessions = 0
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("rule", &rule)
+      try form.field("sessions", &sessions)
+    }
+  }
+
+  package struct Page: Hashable, Sendable, Fielded {
+    package var name = ""
+    package var sessions = 0
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("name", &name)
+      try form.field("sessions", &sessions)
+    }
+  }
+
+  package static var blank: Self { Self() }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    form.constant("schema", Self.schema)
+    try form.field("policy", &policy)
+    try form.field("sessions", &sessions)
+    try form.field("figures", &figures)
+    try form.field("popups", &popups)
+    try form.field("pages", &pages)
+  }
+
+  package var text: [UInt8] { JSONWriter.bytes(of: self, isWhole: true) + [UInt8(ascii: "\n")] }
+
+  package init() {}
+
+  /// Reads a forecast that was written; everything in it is untrusted.
+  package init(text: [UInt8]) throws(ReportError) {
+    let fields = try JSONFields(text, line: 1)
+    let schema = try fields["schema"].text
+    guard schema == "\(Self.schema)" else {
+      throw ReportError(
+        .otherVersion,
+        "This is no forecast of this version: its schema is \"\(printable(schema))\", not \(Self.schema). Write it with poptrace replay --forecast.")
+    }
+    self = try Self.read(fields)
+  }
+}
+
+/// A forecast beside what came (<doc:Audit#Forecasts>).
+package struct ForecastComparison: Hashable, Sendable, Fielded {
+  package var policy = ""
+  /// How many sessions the forecast rests on, and how many came.
+  package var sessions = 0
+  package var metSessions = 0
+  /// What the forecast's corpus did not have: popups and pages, with how many sessions have them now.
+  package var newPopups: [Forecast.Page] = []
+  package var newPages: [Forecast.Page] = []
+  package var figures: [Figure] = []
+
+  package struct Figure: Hashable, Sendable, Fielded {
+    package var name = ""
+    package var unit = MetricValue.Unit.share
+    package var forecast = 0
+    package var low = 0
+    package var high = 0
+    package var met = 0
+    package var isInside = true
+    /// Where it is not inside: the popups that account for most of the difference, each with its share of sessions before and now, in millionths.
+    package var popups: [Part] = []
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("name", &name)
+      try form.field("unit", &unit)
+      form.derived("forecast", FixedDecimal(number: forecast))
+      form.derived("low", FixedDecimal(number: low))
+      form.derived("high", FixedDecimal(number: high))
+      form.derived("met", FixedDecimal(number: met))
+      try form.field("inside", &isInside)
+      try form.field("popups", &popups, unless: [])
+    }
+  }
+
+  package struct Part: Hashable, Sendable, Fielded {
+    package var name = ""
+    package var forecast = 0
+    package var met = 0
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      try form.field("name", &name)
+      form.derived("forecast", FixedDecimal(number: forecast))
+      form.derived("met", FixedDecimal(number: met))
+    }
+  }
+
+  package var inside: Int { figures.count(where: \.isInside) }
+
+  package static var blank: Self { Self() }
+  package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+    try form.field("policy", &policy)
+    try form.field("sessions", &sessions)
+    try form.field("metSessions", &metSessions)
+    try form.field("newPopups", &newPopups, unless: [])
+    try form.field("newPages", &newPages, unless: [])
+    try form.field("figures", &figures)
+    form.derived("inside", inside)
+  }
+}
