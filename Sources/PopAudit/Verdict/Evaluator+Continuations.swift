@@ -40,7 +40,7 @@ extension Evaluator {
   }
 
   /// The audited run that goes on in one way; nil where it goes beyond a limit.
-  private mutating func goOn(
+  mutating func goOn(
     _ replay: ReplayOptions, _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference
   ) -> AuditedRun? {
     let isAudited = continued.play(

@@ -75,6 +75,7 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     compareOutcomes(session, median, reference, &verdict)
     compareFindings(session, median, reference, &verdict, excerptsOf: isShown)
     verdict.affectedEstimates = estimate(session, plan, median, reference, verdict)
+    verdict.estimatedRuns = estimatedRuns(session, plan, median, reference)
     if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
   }
 
@@ -114,6 +115,8 @@ public struct EvaluationOptions: Hashable, Sendable {
   public var continuations = 10
   /// What is known of the app's users, for an estimate of how many sessions are affected; nil for none (CausalReplay, *The estimate*).
   package var reactions: ReactionModel?
+  /// Whether what comes of an estimate's runs is kept, for a forecast.
+  package var keepsEstimatedRuns = false
   /// Which findings are shown with the events around their witnesses.
   public var excerpts = Excerpts.none
   /// How many events on either side of a witness an excerpt has.

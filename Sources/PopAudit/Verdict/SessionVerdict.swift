@@ -35,6 +35,8 @@ public struct SessionVerdict: Sendable {
   package var hasErrorInSomeRun = false
   /// How many estimated runs have a new error, where the continuations left open whether there is one; nil where nothing was asked.
   package var affectedEstimates: Int?
+  /// What comes of each run of an estimate, where that is kept and something is left open.
+  package var estimatedRuns: [EstimatedRun] = []
   /// What the events, popups and pages named here refer to; nil where none are.
   public var catalog: Catalog?
 

@@ -20,19 +20,33 @@ package struct Forecast: Hashable, Sendable, Fielded {
     /// Where it is a share of sessions or popups, the two numbers.
     package var share = SessionShare(0, of: 0)
     /// How far it is below and above where sessions are drawn again, at the ends of what holds 90 of 100 draws; in millionths of its unit.
+    package var known = Spread.blank
+    /// The same where each session comes out in one of the ways that it may.
+    package var drawn = Spread.blank
+
+    package static var blank: Self { Self() }
+    package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
+      var number = FixedDecimal(number: value.millionths)
+      try form.field("name", &name)
+      try form.field("value", &number)
+      try form.field("unit", &value.unit)
+      try form.field("share", &share)
+      try form.field("known", &known)
+      try form.field("drawn", &drawn)
+      value.millionths = number.number
+    }
+  }
+
+  package struct Spread: Hashable, Sendable, Fielded {
     package var below = 0
     package var above = 0
 
     package static var blank: Self { Self() }
     package mutating func fields(_ form: inout some FieldForm) throws(ReportError) {
-      var numbers = (FixedDecimal(number: value.millionths), FixedDecimal(number: below), FixedDecimal(number: above))
-      try form.field("name", &name)
-      try form.field("value", &numbers.0)
-      try form.field("unit", &value.unit)
-      try form.field("share", &share)
-      try form.field("below", &numbers.1)
-      try form.field("above", &numbers.2)
-      (value.millionths, below, above) = (numbers.0.number, numbers.1.number, numbers.2.number)
+      var numbers = (FixedDecimal(number: below), FixedDecimal(number: above))
+      try form.field("below", &numbers.0)
+      try form.field("above", &numbers.1)
+      (below, above) = (numbers.0.number, numbers.1.number)
     }
   }
 

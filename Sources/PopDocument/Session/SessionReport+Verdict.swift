@@ -16,6 +16,7 @@ extension SessionReport {
     guard !verdict.findings.isEmpty || !verdict.outcomes.isEmpty || !verdict.notes.isEmpty || verdict.assumption != nil
     else { return }
     let words = EventDescriber(log: session.log, catalog: verdict.catalog ?? session.catalog, tick: session.header.tick)
+    estimatedRuns = verdict.estimatedRuns.map { EstimatedReport($0, words: words) }
     assumption = verdict.assumption.map { AssumptionReport($0, words: words) }
     findings = verdict.findings.map { FindingReport($0, since: assumption, words: words) }
     outcomes = verdict.outcomes.map { OutcomeReport($0, since: assumption, words: words) }

@@ -27,6 +27,8 @@ package struct SessionReport: Sendable, Fielded {
   package var hasErrorInSomeRun = false
   /// Of 16 estimated runs those with a new error; nil where that was decided, or no estimate was asked for.
   package var affectedEstimates: Int?
+  /// What comes of each of 16 estimated runs, for a forecast; never written. Empty where they all come to the same as the one that was judged.
+  package var estimatedRuns: [EstimatedReport] = []
   package var findings: [FindingReport] = []
   /// The outcomes of the popups: all of them, or the changed ones, as the format asks.
   package var outcomes: [OutcomeReport] = []
@@ -122,6 +124,25 @@ package struct SessionReport: Sendable, Fielded {
     for index in outcomes.indices {
       if let change = outcomes[index].change { changes[change] += 1 }
       if outcomes[index].grade == .assumed { outcomes[index].assumption = assumption }
+    }
+  }
+}
+
+/// What comes of one run of an estimate, in the words of its session's catalog.
+package struct EstimatedReport: Sendable {
+  package var findings: [(rule: Rule, name: String)]
+  package var popups: [(name: String, waited: Milliseconds?, isShown: Bool)]
+
+  init(_ run: EstimatedRun, words: EventDescriber) {
+    findings = run.findings.map { ($0.rule, words.name(of: $0.popup)) }
+    popups = run.popups.map { (words.name(of: $0.popup), $0.waited.map { words.time($0) }, $0.isShown) }
+  }
+
+  /// The run that was judged, as such a one.
+  package init(_ session: SessionReport) {
+    findings = session.findings.filter { $0.status != .fixed }.map { ($0.rule, $0.name) }
+    popups = session.outcomes.compactMap { outcome in
+      outcome.candidate.map { (outcome.name, $0.waited, !$0.shown.isEmpty) }
     }
   }
 }

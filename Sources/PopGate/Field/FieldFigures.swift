@@ -9,6 +9,8 @@ import PopTrace
 /// is bounded, and the order of the sessions makes no difference.
 package struct FieldFigures: Sendable {
   package private(set) var sessions = 0
+  /// How many runs of each session are counted: one that was met, or those of an estimate.
+  private let runs: Int
   private var units: [UInt64: Unit] = [:]
   private var isFolded = false
 
@@ -24,6 +26,18 @@ package struct FieldFigures: Sendable {
     var neverShown = 0
     var waits = WaitCounts()
 
+    mutating func add(_ findings: [Rule], _ popups: [(waited: Milliseconds?, isShown: Bool)], times: Int) {
+      sessions += times
+      let found = Set(findings)
+      if found.contains(where: { $0.severity == .error }) { withError += times }
+      for (index, rule) in FieldFigures.rules.enumerated() where found.contains(rule) { withRule[index] += times }
+      for popup in popups {
+        self.popups += times
+        if !popup.isShown { neverShown += times }
+        if let waited = popup.waited { waits.add(max(0, Int(waited.microseconds)) / 1000, times: times) }
+      }
+    }
+
     static func += (lhs: inout Unit, rhs: Unit) {
       lhs.sessions += rhs.sessions
       lhs.withError += rhs.withError
@@ -34,26 +48,27 @@ package struct FieldFigures: Sendable {
     }
   }
 
-  package init() {}
+  package init(runs: Int = 1) { self.runs = runs }
 
   /// Takes a session, or as much of it as is about some popups.
   ///
+  /// - `isDrawn`: Whether one of its estimated runs counts, drawn by what it holds, and not each of them.
   /// - `isOf`: Which of its findings and outcomes count.
   package mutating func add(
-    _ session: SessionReport, finding isOf: (FindingReport) -> Bool = { _ in true },
+    _ session: SessionReport, isDrawn: Bool = false, finding isOf: (FindingReport) -> Bool = { _ in true },
     outcome isAbout: (OutcomeReport) -> Bool = { _ in true }
   ) {
     var unit = Unit()
-    unit.sessions = 1
-    for finding in session.findings where finding.status != .fixed && isOf(finding) {
-      if finding.rule.severity == .error { unit.withError = 1 }
-      if let index = Self.rules.firstIndex(of: finding.rule) { unit.withRule[index] = 1 }
-    }
-    for outcome in session.outcomes where isAbout(outcome) {
-      guard let run = outcome.candidate else { continue }
-      unit.popups += 1
-      if run.shown.isEmpty { unit.neverShown += 1 }
-      if let waited = run.waited { unit.waits.add(max(0, Int(waited.microseconds)) / 1000) }
+    var estimated = session.estimatedRuns
+    if isDrawn, !estimated.isEmpty { estimated = [estimated[Int(MetricTable.key(of: session) >> 32) % estimated.count]] }
+    if estimated.isEmpty {
+      let findings = session.findings.filter { $0.status != .fixed && isOf($0) }.map(\.rule)
+      let popups = session.outcomes.filter(isAbout).compactMap { outcome in
+        outcome.candidate.map { (waited: $0.waited, isShown: !$0.shown.isEmpty) }
+      }
+      unit.add(findings, popups, times: runs)
+    } else {
+      for run in estimated { unit.add(run.findings.map(\.rule), run.popups.map { ($0.waited, $0.isShown) }, times: 1) }
     }
     sessions += 1
     add(unit, as: MetricTable.key(of: session))
@@ -161,7 +176,8 @@ package struct FieldFigures: Sendable {
     let varies = bootstrap.isPossible && whole.part > 0 && whole.part < whole.whole
     let drawn = varies ? bootstrap.quotients(quotients).filter(\.isMeasured) : []
     return Estimate(
-      figure: figure, value: whole.millionths(times: 1), share: SessionShare(whole.part, of: whole.whole),
+      figure: figure, value: whole.millionths(times: 1),
+      share: SessionShare((whole.part + runs / 2) / runs, of: whole.whole / runs),
       drawn: drawn.map { $0.millionths(times: 1) }.sorted())
   }
 

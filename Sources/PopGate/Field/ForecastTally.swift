@@ -4,35 +4,42 @@ import PopTrace
 
 /// Counts what a forecast is made of, or compared with.
 package struct ForecastTally: Sendable {
-  private var figures = FieldFigures()
+  private var figures: FieldFigures
+  /// What each session comes to in one of its runs, as a week does that comes.
+  private var drawn = FieldFigures()
+  /// As many of every count as ``FieldFigures`` has.
+  private let runs: Int
   private var popups: [String: Forecast.Popup] = [:]
   private var pages: [String: Int] = [:]
   private static let mostNames = 1 << 14
 
-  package init() {}
+  /// - `isForecast`: Whether it is made of replays, whose sessions may come out in several ways.
+  package init(isForecast: Bool = false) {
+    runs = isForecast ? 16 : 1
+    figures = FieldFigures(runs: runs)
+  }
 
   package mutating func add(_ session: SessionReport) {
     guard session.failure == nil, session.identity.isJudged else { return }
     figures.add(session)
-    var own: [String: Forecast.Popup] = [:]
-    var pagesSeen: Set<String> = []
-    for outcome in session.outcomes {
-      for stay in (outcome.recorded?.shown ?? []) + (outcome.candidate?.shown ?? []) { pagesSeen.insert(stay.pageClass) }
-      guard let run = outcome.candidate else { continue }
-      own[outcome.name, default: .blank].popups += 1
-      if run.shown.isEmpty { own[outcome.name]?.neverShown += 1 }
+    if runs > 1 { drawn.add(session, isDrawn: true) }
+    let estimated = session.estimatedRuns
+    for run in estimated.isEmpty ? [EstimatedReport(session)] : estimated {
+      add(run, times: estimated.isEmpty ? runs : 1)
     }
-    for (name, popup) in own {
-      guard popups[name] != nil || popups.count < Self.mostNames else { continue }
-      popups[name, default: .blank].sessions += 1
-      popups[name]?.popups += popup.popups
-      popups[name]?.neverShown += popup.neverShown
+    let stays = session.outcomes.flatMap { ($0.recorded?.shown ?? []) + ($0.candidate?.shown ?? []) }
+    for page in Set(stays.map(\.pageClass)).subtracting([""])
+    where pages[page] != nil || pages.count < Self.mostNames { pages[page, default: 0] += 1 }
+  }
+
+  private mutating func add(_ run: EstimatedReport, times: Int) {
+    var seen: Set<String> = []
+    for popup in run.popups where popups[popup.name] != nil || popups.count < Self.mostNames {
+      if seen.insert(popup.name).inserted { popups[popup.name, default: .blank].sessions += times }
+      popups[popup.name]?.popups += times
+      if !popup.isShown { popups[popup.name]?.neverShown += times }
     }
-    let found = Set(session.findings.filter { $0.status != .fixed }.map { Pair(rule: $0.rule, name: $0.name) })
-    for pair in found where popups[pair.name] != nil { count(pair) }
-    for page in pagesSeen where !page.isEmpty && (pages[page] != nil || pages.count < Self.mostNames) {
-      pages[page, default: 0] += 1
-    }
+    for pair in Set(run.findings.map { Pair(rule: $0.rule, name: $0.name) }) { count(pair, times) }
   }
 
   private struct Pair: Hashable {
@@ -40,14 +47,28 @@ package struct ForecastTally: Sendable {
     var name: String
   }
 
-  private mutating func count(_ pair: Pair) {
-    let index = popups[pair.name]?.rules.firstIndex { $0.rule == pair.rule }
-    if let index {
-      popups[pair.name]?.rules[index].sessions += 1
-    } else {
+  private mutating func count(_ pair: Pair, _ times: Int) {
+    guard let known = popups[pair.name] else { return }
+    let index = known.rules.firstIndex { $0.rule == pair.rule } ?? known.rules.count
+    if index == known.rules.count {
       var count = Forecast.RuleCount.blank
-      (count.rule, count.sessions) = (pair.rule, 1)
+      count.rule = pair.rule
       popups[pair.name]?.rules.append(count)
+    }
+    popups[pair.name]?.rules[index].sessions += times
+  }
+
+  /// The popups with what is counted of them for each session.
+  private var perSession: [String: Forecast.Popup] {
+    guard runs > 1 else { return popups }
+    func whole(_ count: Int) -> Int { (count + runs / 2) / runs }
+    return popups.mapValues { popup in
+      var popup = popup
+      (popup.sessions, popup.popups, popup.neverShown) = (
+        whole(popup.sessions), whole(popup.popups), whole(popup.neverShown)
+      )
+      for index in popup.rules.indices { popup.rules[index].sessions = whole(popup.rules[index].sessions) }
+      return popup
     }
   }
 
@@ -55,16 +76,24 @@ package struct ForecastTally: Sendable {
   package func forecast(of policy: String) -> Forecast {
     var forecast = Forecast()
     (forecast.policy, forecast.sessions) = (policy, figures.sessions)
+    let weeks = drawn.estimates
+    func spread(_ estimate: FieldFigures.Estimate?) -> Forecast.Spread {
+      var spread = Forecast.Spread.blank
+      guard let estimate else { return spread }
+      let interval = estimate.interval(900)
+      (spread.below, spread.above) = (estimate.value - interval.lowerBound, interval.upperBound - estimate.value)
+      return spread
+    }
     forecast.figures = figures.estimates.map { estimate in
       var figure = Forecast.Figure.blank
       figure.name = estimate.figure.name
       figure.value = MetricValue(millionths: estimate.value, estimate.figure.unit)
       figure.share = estimate.share
-      let interval = estimate.interval(900)
-      (figure.below, figure.above) = (estimate.value - interval.lowerBound, interval.upperBound - estimate.value)
+      figure.known = spread(estimate)
+      figure.drawn = spread(weeks.first { $0.figure == estimate.figure })
       return figure
     }
-    forecast.popups = popups.sorted { (-$0.value.sessions, $0.key) < (-$1.value.sessions, $1.key) }
+    forecast.popups = perSession.sorted { (-$0.value.sessions, $0.key) < (-$1.value.sessions, $1.key) }
       .prefix(Forecast.mostNames).map { name, popup in
         var popup = popup
         popup.name = name
@@ -88,6 +117,7 @@ package struct ForecastTally: Sendable {
     var comparison = ForecastComparison.blank
     (comparison.policy, comparison.sessions) = (forecast.policy, forecast.sessions)
     comparison.metSessions = figures.sessions
+    let popups = perSession
     let (knownPopups, knownPages) = (Set(forecast.popups.map(\.name)), Set(forecast.pages.map(\.name)))
     comparison.newPopups = Self.named(popups.filter { !knownPopups.contains($0.key) }.mapValues(\.sessions))
     comparison.newPages = Self.named(pages.filter { !knownPages.contains($0.key) })

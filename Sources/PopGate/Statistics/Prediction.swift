@@ -17,10 +17,14 @@ enum Prediction {
       func share(_ count: Int) -> Int { Quotient(part: count, whole: estimate.share.all).millionths(times: 1) }
       return share(counts.lowerBound)...share(counts.upperBound)
     }
-    let wider = (1 + Double(sessions) / Double(metSessions)).squareRoot()
+    let fewer = Double(sessions) / Double(metSessions)
+    func both(_ known: Int, _ drawn: Int) -> Int {
+      let (known, drawn) = (Double(known), Double(drawn))
+      return Int((known * known + drawn * drawn * fewer).squareRoot().rounded(.up))
+    }
     let most = figure.value.unit == .share ? 1_000_000 : Int.max / 2
-    let low = max(0, value - Int(Double(figure.below) * wider))
-    return low...max(low, min(most, value + Int(Double(figure.above) * wider)))
+    let low = max(0, value - both(figure.known.below, figure.drawn.below))
+    return low...max(low, min(most, value + both(figure.known.above, figure.drawn.above)))
   }
 
   /// How many of some trials succeed in the middle nine of ten cases, after so many successes in others.

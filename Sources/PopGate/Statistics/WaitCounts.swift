@@ -24,7 +24,7 @@ struct WaitCounts: Hashable, Sendable {
   }
 
   /// - Complexity: O(log c) where the class is there already, else O(c) for c classes.
-  mutating func add(_ milliseconds: Int) { add(1, in: Self.bucket(milliseconds)) }
+  mutating func add(_ milliseconds: Int, times: Int = 1) { add(times, in: Self.bucket(milliseconds)) }
 
   mutating func add(_ other: WaitCounts) {
     for (bucket, count) in zip(other.buckets, other.counts) { add(count, in: bucket) }

@@ -50,7 +50,8 @@ struct ReplayCommand: ToolCommand {
     let popups = try input.corpus.popups(isEstimating: judging.isEstimating)
     var all = try input.expanded(in: context, isQuiet: judging.isQuiet)
     all.alsoRead(candidates.map(\.file) + [baseline?.file, input.names.names, judging.replay.premises])
-    let replays = try judging.setting(of: all, areReadOnce: input.stdinPaths, in: context)
+    let replays = try judging.setting(
+      of: all, areReadOnce: input.stdinPaths, isEstimating: forecast != nil, in: context)
     let setting = judging.gate.setting
     let heads = candidates.map { ReportHead($0, against: baseline, replays, setting, part: input) }
     let inputs = try all.part(input.shard)

@@ -184,12 +184,12 @@ struct JudgingOptions: ParsableArguments {
   var isQuiet: Bool { reporting.output.quiet }
 
   func setting(
-    of inputs: InputList, areReadOnce: Bool = false, in context: ToolContext
+    of inputs: InputList, areReadOnce: Bool = false, isEstimating: Bool = false, in context: ToolContext
   ) throws(CommandFailure) -> ReplaySetting {
     // What is wrong with the output is said before anything is read.
     for request in reporting.output.requests { try inputs.refuse(output: request.path ?? "-") }
     return try ReplaySetting(
-      replay, isEstimating: isEstimating, of: inputs, areReadOnce: areReadOnce, jobs: reporting.jobs.count,
+      replay, isEstimating: isEstimating || self.isEstimating, of: inputs, areReadOnce: areReadOnce, jobs: reporting.jobs.count,
       isQuiet: isQuiet, in: context)
   }
 

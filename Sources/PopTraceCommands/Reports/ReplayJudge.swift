@@ -180,6 +180,7 @@ struct ReplayJudge {
     var options = setting.evaluation(origin.session.header.tick)
     options.reactions = setting.reactions
     options.listsAllOutcomes = form != .text || popups != nil || listsAll
+    options.keepsEstimatedRuns = listsAll
     guard form != .json else { return options }
     // By index and not by thread, so that any number of jobs gives the same.
     options.excerpts = showsAll || origin.index <= Self.shownInFull ? .all : .new

@@ -33,7 +33,7 @@ final class ReportAssembly {
     summaries = heads.map { _ in ReportSummary() }
     judge = judgesFindings ? setting.judge : nil
     groups = GroupTally(setting.groupsBy)
-    forecast = setting.isForecasting || setting.forecast != nil ? ForecastTally() : nil
+    forecast = setting.isForecasting || setting.forecast != nil ? ForecastTally(isForecast: setting.isForecasting) : nil
     targets = BlameTargets(isWhole: setting.blamesAll)
     try outputs.begin(heads)
   }
