@@ -151,10 +151,12 @@ let package = Package(
     // How much of what a replay foresees is right, for `make fidelity` and the tests; no product.
     .target(
       name: "PopTraceFidelity",
-      dependencies: ["PopAudit", "PopReplay", "PopSimulation", "PopTrace", "PopupScheduling", "PopSystem"],
+      dependencies: [
+        "PopAudit", "PopReplay", "PopSimulation", "PublishedSchedulers", "PopTrace", "PopupScheduling", "PopSystem",
+      ],
       path: "Tests/Tools/PopTraceFidelity", swiftSettings: cold),
     .executableTarget(
-      name: "poptrace-fidelity", dependencies: ["PopTraceFidelity"],
+      name: "poptrace-fidelity", dependencies: ["PopTraceFidelity", "PublishedSchedulers"],
       path: "Tests/Tools/poptrace-fidelity", swiftSettings: cold),
 
     // How many trials of a property tests make.

@@ -40,9 +40,11 @@ struct DocumentationTests {
     var lines = try Self.text(of: page).components(separatedBy: "\n")
     let scratch = try Scratch()
     // The reader's own clone: the fixtures are there, and nothing is left behind in the real one.
-    try FileManager.default.createSymbolicLink(
-      at: scratch.url.appendingPathComponent("Fixtures"),
-      withDestinationURL: ToolRun.repository.appendingPathComponent("Fixtures"))
+    for folder in ["Fixtures", "Examples"] {
+      try FileManager.default.createSymbolicLink(
+        at: scratch.url.appendingPathComponent(folder),
+        withDestinationURL: ToolRun.repository.appendingPathComponent(folder))
+    }
     var blocks = ConsoleBlock.blocks(in: lines)
     #expect(!blocks.isEmpty)
     var status: Int32 = 0

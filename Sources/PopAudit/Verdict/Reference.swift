@@ -43,6 +43,9 @@ public struct Reference: Sendable {
   private var planner = SessionPlanner()
   private(set) var isRecording = false
 
+  /// What was found in it.
+  package var found: [Finding] { run.findings }
+
   /// Makes a reference that is empty.
   public init() {}
 

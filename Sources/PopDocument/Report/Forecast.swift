@@ -1,6 +1,6 @@
 package import PopAudit
 
-/// What a candidate is expected to do in the field: a file that `replay --forecast` writes and `audit --forecast` reads (<doc:Audit#Forecasts>).
+/// What a candidate is expected to do in the field: a file that `replay --forecast` writes and `audit --forecast` reads (Audit, *Forecasts*).
 package struct Forecast: Hashable, Sendable, Fielded {
   package static let schema: StaticString = "poptrace.forecast/1"
   /// How many popups, and pages, are told apart: those that most sessions have.
@@ -119,7 +119,7 @@ package struct Forecast: Hashable, Sendable, Fielded {
   }
 }
 
-/// A forecast beside what came (<doc:Audit#Forecasts>).
+/// A forecast beside what came (Audit, *Forecasts*).
 package struct ForecastComparison: Hashable, Sendable, Fielded {
   package var policy = ""
   /// How many sessions the forecast rests on, and how many came.

@@ -1,4 +1,4 @@
-/// What the sessions of several groups met, a row a group (<doc:Audit#Groups>).
+/// What the sessions of several groups met, a row a group (Audit, *Groups*).
 package struct GroupTable: Hashable, Sendable, Fielded {
   /// What they are grouped by: `build`, `arm:checkout`.
   package var by = ""

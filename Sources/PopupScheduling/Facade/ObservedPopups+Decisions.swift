@@ -45,24 +45,33 @@ extension ObservedPopups {
   public func contentRequested(_ popup: PopupID) { happen(.contentRequested, to: popup) }
   public func contentCancelled(_ popup: PopupID) { happen(.contentCancelled, to: popup) }
 
-  /// A callback was called: `closed`, say, with the reason for which the popup ended.
-  public func calledBack(_ name: String, _ popup: PopupID, because reason: Reason = .none) {
-    happen(.callback, to: popup, .name(name)) { $0.reason = reason }
+  /// A callback is called: `closed`, say, with the reason for which the popup ended. What the app asks for in `body` is caused by it.
+  public func calledBack(
+    _ name: String, _ popup: PopupID, because reason: Reason = .none, _ body: () -> Void = {}
+  ) {
+    perform(because: happen(.callback, to: popup, .name(name)) { $0.reason = reason }, body)
   }
 
   /// The app's scheduler came to a fault: something that never should be.
-  public func fault(_ message: String, scene: UInt16 = 0) { happen(.fault, in: scene, .name(message)) }
-
-  public func inputLocked(scene: UInt16 = 0) { happen(.inputLocked, in: scene) }
-  public func inputUnlocked(scene: UInt16 = 0) { happen(.inputUnlocked, in: scene) }
-  public func coverAdded(scene: UInt16 = 0) { happen(.coverAdded, in: scene) }
-  public func coverRemoved(scene: UInt16 = 0) { happen(.coverRemoved, in: scene) }
-  /// The keyboard was folded so that a popup can come, or brought back when it was gone.
-  public func keyboardResigned(responder: String, scene: UInt16 = 0) {
-    happen(.keyboardResigned, in: scene, .name(responder))
+  public func fault(_ message: String, over popup: PopupID = .none, scene: UInt16 = 0) {
+    whole(.fault, popup, scene, .name(message))
   }
-  public func keyboardRestored(responder: String, scene: UInt16 = 0) {
-    happen(.keyboardRestored, in: scene, .name(responder))
+
+  public func inputLocked(for popup: PopupID = .none, scene: UInt16 = 0) { whole(.inputLocked, popup, scene) }
+  public func inputUnlocked(for popup: PopupID = .none, scene: UInt16 = 0) { whole(.inputUnlocked, popup, scene) }
+  public func coverAdded(for popup: PopupID = .none, scene: UInt16 = 0) { whole(.coverAdded, popup, scene) }
+  public func coverRemoved(for popup: PopupID = .none, scene: UInt16 = 0) { whole(.coverRemoved, popup, scene) }
+
+  /// The keyboard was folded so that a popup can come, or brought back when it was gone.
+  public func keyboardResigned(
+    responder: String, on page: PageID = .none, for popup: PopupID = .none, scene: UInt16 = 0
+  ) {
+    whole(.keyboardResigned, popup, scene, .name(responder), on: page)
+  }
+  public func keyboardRestored(
+    responder: String, on page: PageID = .none, for popup: PopupID = .none, scene: UInt16 = 0
+  ) {
+    whole(.keyboardRestored, popup, scene, .name(responder), on: page)
   }
 
   /// A timer was set, by a number of the app's, from 0 to 1,073,741,823.
@@ -89,5 +98,21 @@ extension ObservedPopups {
   private func decided(_ kind: EventKind, _ popup: PopupID, _ reason: Reason) {
     guard reason != .none else { return refuse((), "\(kind.wireName) of popup \(popup.rawValue) has no reason") }
     happen(kind, to: popup) { $0.reason = reason }
+  }
+
+  /// What is done for a popup, or for a scene.
+  private func whole(
+    _ kind: EventKind, _ popup: PopupID, _ scene: UInt16, _ payload: PendingStimulus.Payload = .nothing,
+    on page: PageID = .none
+  ) {
+    guard page.isNone || bridge.knows(page) else { return refuse((), Self.unknown(page)) }
+    if popup.isNone {
+      happen(kind, where: knows(scene: scene), "there is no scene \(scene)", payload: payload) {
+        $0.scene = scene
+        $0.page = page
+      }
+    } else {
+      happen(kind, to: popup, payload) { $0.page = page }
+    }
   }
 }

@@ -10,9 +10,8 @@
 /// ```
 ///
 /// It decides nothing and shows nothing. Pages, taps, the app and its scenes are told as to a ``PopupScheduler``; what the app's scheduler decides
-/// is told beside them, every decision or only those that the app knows of. What follows is filled in: a popup that is dismissed, taken back or
-/// lost while it is up is hidden, and one that waits and is taken back is dropped; presentations are counted. What contradicts what was told before (a
-/// popup that is shown while it is up, or hidden while it is not) is refused, and counted (``PopupFacade/refusedCalls``).
+/// is told beside them, every decision or only those that the app knows of. What follows is filled in: a popup that its user dismisses, or that loses its
+/// view, is hidden; one that is dropped while it is up is hidden first; presentations are counted. What contradicts what was told before (a popup that is shown while it is up, or hidden while it is not) is refused, and counted (``PopupFacade/refusedCalls``).
 ///
 /// It needs twelve bytes for every popup, and some hundred for one that is parked.
 @MainActor
@@ -23,6 +22,8 @@ public final class ObservedPopups: PopupFacade {
   private var nextSequence: Int32 = 0
   /// The stimulus that was told last: what is decided at its time is taken for what follows from it.
   private var stimulus = (sequence: Int32(-1), time: Ticks.zero)
+  /// The decisions that were told at the time of now.
+  private var decisions: [Int32] = []
   private var popups: [ReportedPopup] = []
   /// The pages that have appeared and not begun to leave, by their numbers.
   private var onScreen: Set<PageID> = []
@@ -94,15 +95,19 @@ public final class ObservedPopups: PopupFacade {
     if case .request(let request) = pending.payload { begin(event.popup, request.schedulerID) }
     note(&event)
     bridge.register(&event, pending.payload, in: &known)
+    if now > time { decisions.removeAll(keepingCapacity: true) }
     time = max(time, now)
     event.time = time
     event.sequence = nextSequence
     if event.kind.isStimulus {
       event.cause = bridge.cause(of: event, within: tap)
+      // What a decision brings about at once happens while it is being carried out.
+      if decisions.contains(event.cause) { event.flags.insert(.reentrant) }
       stimulus = (event.sequence, time)
     } else if event.cause < 0 {
       event.cause = stimulus.time == time && stimulus.sequence >= 0 ? stimulus.sequence : tap
     }
+    if event.kind.isDecision { decisions.append(event.sequence) }
     nextSequence += 1
     log.events.append(event)
     bridge.endTurn(log, known)
@@ -163,22 +168,14 @@ public final class ObservedPopups: PopupFacade {
     return event
   }
 
-  /// What a stimulus has for its consequence, whatever the app's scheduler is: filled in, so that the app may tell it or not.
+  /// What a stimulus has for its consequence, whatever the app's scheduler is: filled in, so that the app may tell it or not. Whether that takes down
+  /// what code takes back, only the app can tell.
   private func consequence(of event: Event) -> Event? {
-    guard !event.popup.isNone, bridge.knows(event.popup) else { return nil }
-    let reason: Reason
+    guard isUp(event.popup) else { return nil }
     switch event.kind {
-    case .popupDismissed: reason = .dismissed
-    case .popupWithdrawn: reason = .withdrawn
-    case .popupViewLost: reason = .viewLost
+    case .popupDismissed where event.act.isUsers: return hiding(event.popup, .dismissed)
+    case .popupViewLost: return hiding(event.popup, .viewLost)
     default: return nil
     }
-    let state = popups[event.popup.index].state
-    if state == .up { return hiding(event.popup, reason) }
-    guard state == .waiting || state == .hidden, event.kind == .popupWithdrawn else { return nil }
-    var drop = Event(.popupDropped)
-    drop.popup = event.popup
-    drop.reason = reason
-    return drop
   }
 }

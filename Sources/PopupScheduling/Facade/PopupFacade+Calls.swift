@@ -78,7 +78,7 @@ extension PopupFacade {
 
   private func tap(_ action: String, _ popup: PopupID) -> Int32 { happen(.popupTapped, to: popup, .name(action)) }
 
-  func perform<Result>(because cause: Int32, _ body: () throws -> Result) rethrows -> Result {
+  package func perform<Result>(because cause: Int32, _ body: () throws -> Result) rethrows -> Result {
     let outer = action
     if cause >= 0 { action = cause }
     defer { action = outer }

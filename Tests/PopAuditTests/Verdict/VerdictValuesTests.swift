@@ -63,11 +63,12 @@ import Testing
       (.lossy(judged: 0), .lossy, false), (.lossy(judged: 1), .lossy, true),
       (.lossy(judged: 1, of: FilledSession(session: session)), .lossy, true),
       (.mismatch(IdentityMismatch(difference: difference)), .mismatch, false),
+      (.observed(judged: 0), .observed, false), (.observed(judged: 1), .observed, true),
     ]
     for (identity, word, isJudgeable) in identities {
       #expect(identity.word == word && identity.isJudgeable == isJudgeable, "\(identity)")
     }
-    #expect(IdentityWord.allCases.filter(\.isJudged) == [.ok, .none, .lossy])
+    #expect(IdentityWord.allCases.filter(\.isJudged) == [.ok, .none, .lossy, .observed])
     // What is judged is never more than there is.
     #expect(SessionIdentity.cut(judged: 999).judgedPart(of: session).log.events.count == session.log.events.count)
   }

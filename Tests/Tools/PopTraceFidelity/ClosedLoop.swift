@@ -49,7 +49,7 @@ package struct ClosedLoop {
   /// Runs a session both ways and compares.
   package mutating func judge(seed: UInt64, session: Int) -> JudgedSession {
     let script = Self.script(world, seed, session)
-    let recording = Self.live(script, pair.recorded, world, seed: seed, session)
+    let recording = Self.reported(Self.live(script, pair.recorded, world, seed: seed, session), in: world)
     let lived = Self.live(script, pair.candidate, world, seed: seed, session)
     before.read(recording)
     after.read(lived, besides: before)
@@ -72,7 +72,13 @@ package struct ClosedLoop {
 
   /// A session as it is recorded, for what recordings tell of their users.
   package static func recording(of pair: PolicyPair, in world: FidelityWorld, seed: UInt64, session: Int) -> Session {
-    live(script(world, seed, session), pair.recorded, world, seed: seed, session)
+    reported(live(script(world, seed, session), pair.recorded, world, seed: seed, session), in: world)
+  }
+
+  /// A session as it is known of an app that only reports what its scheduler does, in a world of such apps.
+  private static func reported(_ session: Session, in world: FidelityWorld) -> Session {
+    guard world.isObserved else { return session }
+    return MainActor.assumeIsolated { ReportedSession.observed(session).session }
   }
 
   private static func live(

@@ -48,7 +48,7 @@ package struct Fidelity: Sendable {
   ///
   /// - Parameter name: What it is called where it has a mistake.
   package mutating func add(_ judged: JudgedSession, _ name: @autoclosure () -> String) {
-    guard judged.verdict.identity == .ok, judged.verdict.failure == nil else {
+    guard [.ok, .observed].contains(judged.verdict.identity.word), judged.verdict.failure == nil else {
       unjudgedSessions += 1
       return
     }

@@ -9,20 +9,25 @@ package struct FidelityWorld: Hashable, Sendable, CustomStringConvertible {
   package let strangers: StrangersWays?
   /// How visits are taken.
   package let visits: ReplayOptions.Visits
+  /// Whether its recordings are what an app reports of a scheduler of its own, which cannot be replayed.
+  package let isObserved: Bool
   /// What it is called in tables.
   package let description: String
 
   /// Takes a world.
-  package init(_ flavour: WorldFlavour, visits: ReplayOptions.Visits = .free) {
+  package init(_ flavour: WorldFlavour, visits: ReplayOptions.Visits = .free, isObserved: Bool = false) {
     self.flavour = flavour
+    self.isObserved = isObserved
     self.visits = visits
     strangers = nil
-    description = visits == .free ? flavour.rawValue : "\(flavour.rawValue), visits \(visits.rawValue)"
+    let name = visits == .free ? flavour.rawValue : "\(flavour.rawValue), visits \(visits.rawValue)"
+    description = isObserved ? "observed, \(name)" : name
   }
 
   /// Takes the field's app in the hands of strangers.
   package init(_ strangers: StrangersWays) {
     flavour = .field
+    isObserved = false
     self.strangers = strangers
     visits = strangers.goesNowhereUnderPopups ? .wait : .free
     description = "strangers, \(strangers.rawValue)"
@@ -35,13 +40,14 @@ package struct FidelityWorld: Hashable, Sendable, CustomStringConvertible {
   package static let all: [FidelityWorld] =
     [
       FidelityWorld(.visibleTimeOnly), FidelityWorld(.field), FidelityWorld(.adaptive), FidelityWorld(.sparse),
-      FidelityWorld(.modal, visits: .wait), FidelityWorld(.modal),
+      FidelityWorld(.modal, visits: .wait), FidelityWorld(.modal), FidelityWorld(.visibleTimeOnly, isObserved: true),
     ] + strange
 
   /// Whom the world is of, for people.
   package var words: String {
     if let strangers { return strangers.words }
     return switch flavour {
+    case .visibleTimeOnly where isObserved: "the first of these, observed: a scheduler of the app's own"
     case .visibleTimeOnly: "users depend on visible time alone"
     case .field: "and go behind taps, among late timers"
     case .adaptive: "and answer sooner with every popup"
@@ -59,8 +65,8 @@ package struct FidelityWorld: Hashable, Sendable, CustomStringConvertible {
     if let strangers { return strangers.bound(of: grade) }
     return switch (grade, flavour) {
     case (.exact, _): 100_000
-    case (.derived, .visibleTimeOnly): 100_000
-    case (.robust, .visibleTimeOnly): 99_500
+    case (.derived, .visibleTimeOnly): isObserved ? 99_000 : 100_000
+    case (.robust, .visibleTimeOnly): isObserved ? 97_000 : 99_500
     case (.robust, .field), (.robust, .adaptive), (.robust, .sparse): 98_000
     case (.robust, .modal): visits == .wait ? 95_000 : nil
     default: nil

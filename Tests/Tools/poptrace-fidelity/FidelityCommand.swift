@@ -1,5 +1,6 @@
 import Foundation
 import PopTraceFidelity
+import PublishedSchedulers
 
 /// `make fidelity`: prints how much of what replays foresee is right, world by world, and what falls short of what is promised.
 ///
@@ -10,13 +11,14 @@ import PopTraceFidelity
 @main
 struct FidelityCommand {
   private static let usage = """
-    usage: poptrace-fidelity [--sessions N] [--first N] [--continuations 0|2|10] [--worlds WORD] [--pairs] [--aspects] [--mistakes] [--markdown]
+    usage: poptrace-fidelity [--sessions N] [--first N] [--continuations 0|2|10] [--worlds WORD] [--pairs] [--aspects] [--mistakes] [--markdown] [--published]
       --first     the seed that all sessions come from: figures count where nothing was tuned or tested on it
       --worlds    those worlds alone whose names have this in them
       --pairs     a row for each pair of policies
       --aspects   a row for each aspect of outcomes
       --mistakes  what was foreseen wrongly though it was said not to depend on an assumption: a few of each grade
       --markdown  the table of Grades
+      --published every published scheduler, recorded and as one that only reports
     """
 
   private var run = FidelityRun(seed: 7_177, sessions: 90)
@@ -24,6 +26,7 @@ struct FidelityCommand {
   private var hasAspects = false
   private var hasMistakes = false
   private var isMarkdown = false
+  private var isOfPublished = false
   private var worlds = FidelityWorld.all
 
   static func main() {
@@ -33,7 +36,7 @@ struct FidelityCommand {
       print(usage)
       exit(64)
     }
-    exit(command.printFigures() ? 0 : 1)
+    exit(command.isOfPublished ? command.printPublished() ? 0 : 1 : command.printFigures() ? 0 : 1)
   }
 
   /// Whether the arguments are understood.
@@ -45,6 +48,7 @@ struct FidelityCommand {
       case "--aspects": hasAspects = true
       case "--mistakes": hasMistakes = true
       case "--markdown": isMarkdown = true
+      case "--published": isOfPublished = true
       case "--worlds":
         guard let word = arguments.popFirst() else { return false }
         worlds.removeAll { !$0.description.contains(word) }
@@ -59,6 +63,16 @@ struct FidelityCommand {
       }
     }
     return true
+  }
+
+  /// The published schedulers, each recorded and only reported.
+  @MainActor
+  private func printPublished() -> Bool {
+    let rows = PublishedSchedulers.all.map { PublishedTwice($0, sessions: run.sessions, seed: run.seed) }
+    print(PublishedTwice.markdown(rows))
+    let differences = rows.flatMap(\.differences)
+    differences.forEach { print("falls short: \($0)") }
+    return differences.isEmpty
   }
 
   /// Whether all that is promised holds.
