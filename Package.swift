@@ -133,7 +133,8 @@ let package = Package(
     .target(
       name: "PopTraceFuzzing",
       dependencies: [
-        "PopTraceCommands", "PopGate", "PopReport", "PopDocument", "PopReplay", "PopTrace", "PopupScheduling",
+        "PopTraceCommands", "PopGate", "PopReport", "PopDocument", "PopAudit", "PopReplay", "PopTrace",
+        "PopupScheduling",
         "PopSystem",
       ],
       path: "Tests/Tools/PopTraceFuzzing", swiftSettings: cold),
@@ -227,7 +228,10 @@ let package = Package(
       swiftSettings: cold),
     .testTarget(
       name: "PopTraceFidelityTests",
-      dependencies: ["PopTraceFidelity", "PopSimulation", "PopAudit", "PopReplay", "PopTrace", "PopupScheduling"],
+      dependencies: [
+        "PopTraceFidelity", "PopSimulation", "PublishedSchedulers", "PopAudit", "PopReplay", "PopTrace",
+        "PopupScheduling",
+      ],
       swiftSettings: cold),
     .testTarget(
       name: "PopTraceFuzzingTests", dependencies: ["PopTraceFuzzing", "PopTrace", "PopupScheduling", "Trials"],

@@ -3,6 +3,7 @@ import PopReplay
 import PopSimulation
 import PopTrace
 import PopupScheduling
+import PublishedSchedulers
 import Testing
 
 @testable import PopTraceFidelity
@@ -41,7 +42,8 @@ struct ClosedLoopTests {
 
   @Test("is the recording, without a single assumption, where the candidate is what was recorded", arguments: 0..<7)
   func same(version: Int) {
-    for world in FidelityWorld.all {
+    // Of a scheduler that only reports, nothing says in which order its decisions were made.
+    for world in FidelityWorld.all where !world.isObserved {
       var loop = ClosedLoop(PolicyPair(version, version), in: world)
       for session in 0..<6 {
         let judged = loop.judge(seed: 13, session: session)
@@ -96,5 +98,28 @@ struct ClosedLoopTests {
   /// Whether a grade given after more continuations follows from one given after fewer.
   private func isNoMore(_ more: Grade, than less: Grade) -> Bool {
     more == less || (less == .robust && more == .assumed)
+  }
+}
+
+@MainActor
+@Suite("Schedulers that only report")
+struct ReportedSessionTests {
+  @Test(
+    "Every published scheduler's report has the findings of its recording, and the same replay, but for its premises")
+  func published() {
+    let rows = PublishedSchedulers.all.map { PublishedTwice($0, sessions: 2, seed: 31) }
+    #expect(rows.flatMap(\.differences) == [])
+    let same = rows.reduce(0) { $0 + $1.sameFindings }
+    #expect(same * 2 > rows.reduce(0) { $0 + $1.sessions })
+    #expect(PublishedTwice.markdown(rows).contains("| `article-1` | 4 | 4 | "))
+  }
+
+  @Test("In a world where users depend on visible time alone, a replay of a report is as right as one of a recording")
+  func world() {
+    let figures = FidelityRun(seed: 33, sessions: 3).figures(
+      of: PolicyPair.versions, in: FidelityWorld(.visibleTimeOnly, isObserved: true))
+    let sum = FidelityRun.sum(figures)
+    #expect(sum.sessions == 18 && sum.unjudgedSessions == 0)
+    #expect(sum.shortfalls(in: FidelityWorld(.visibleTimeOnly, isObserved: true)) == [])
   }
 }

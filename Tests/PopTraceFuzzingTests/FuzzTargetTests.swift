@@ -14,8 +14,16 @@ struct FuzzTargetTests {
     for target in FuzzTarget.all { #expect(try Corpus.inputs(of: target.name).count > 5, "\(target.name)") }
   }
 
-  @Test("Every input of the corpus, and changes of it", arguments: FuzzTarget.all.map(\.name))
-  func corpus(name: String) throws {
+  @Test(
+    "Every input of the corpus, and changes of it",
+    arguments: FuzzTarget.all.map(\.name).filter { $0 != FuzzTarget.observed.name })
+  func corpus(name: String) throws { try check(name) }
+
+  @MainActor
+  @Test("Likewise of what takes the calls of an app")
+  func calls() throws { try check(FuzzTarget.observed.name) }
+
+  private func check(_ name: String) throws {
     let target = try #require(FuzzTarget.named(name))
     for (index, input) in try Corpus.inputs(of: name).enumerated() {
       #expect(throws: Never.self, "\(input.name)") { try target.check(input.bytes) }

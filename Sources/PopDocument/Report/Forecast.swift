@@ -113,7 +113,8 @@ package struct Forecast: Hashable, Sendable, Fielded {
     guard schema == "\(Self.schema)" else {
       throw ReportError(
         .otherVersion,
-        "This is no forecast of this version: its schema is \"\(printable(schema))\", not \(Self.schema). Write it with poptrace replay --forecast.")
+        "This is no forecast of this version: its schema is \"\(printable(schema))\", not \(Self.schema). Write it with poptrace replay --forecast."
+      )
     }
     self = try Self.read(fields)
   }

@@ -76,7 +76,8 @@ extension SessionReport {
   fileprivate static func words(forUnknownPolicyOf header: SessionHeader) -> String {
     let consequence = "so whether it gives itself back cannot be checked"
     guard !header.policy.isEmpty else {
-      return "Its header names no policy, \(consequence). Write \"policy\" into the header, or \"observed\":true where the scheduler is the "
+      return
+        "Its header names no policy, \(consequence). Write \"policy\" into the header, or \"observed\":true where the scheduler is the "
         + "app's own, or record its stimuli anew."
     }
     let reason =

@@ -60,7 +60,9 @@ package struct FieldFigures: Sendable {
   ) {
     var unit = Unit()
     var estimated = session.estimatedRuns
-    if isDrawn, !estimated.isEmpty { estimated = [estimated[Int(MetricTable.key(of: session) >> 32) % estimated.count]] }
+    if isDrawn, !estimated.isEmpty {
+      estimated = [estimated[Int(MetricTable.key(of: session) >> 32) % estimated.count]]
+    }
     if estimated.isEmpty {
       let findings = session.findings.filter { $0.status != .fixed && isOf($0) }.map(\.rule)
       let popups = session.outcomes.filter(isAbout).compactMap { outcome in

@@ -66,7 +66,9 @@ package struct GroupTally: Sendable {
     let largest = groups.sorted { (-$0.value.figures.sessions, $0.key) < (-$1.value.figures.sessions, $1.key) }
     table.leftOut = max(0, largest.count - GroupTable.mostRows)
     let shown = largest.prefix(GroupTable.mostRows).sorted { isBefore($0, $1, dimension) }
-    let measured = shown.map { (value: $0.key, sessions: $0.value.figures.sessions, estimates: $0.value.figures.estimates) }
+    let measured = shown.map {
+      (value: $0.key, sessions: $0.value.figures.sessions, estimates: $0.value.figures.estimates)
+    }
     // What no group met is no column.
     let figures = FieldFigures.Figure.all.filter { figure in
       guard case .rule = figure else { return true }
@@ -78,7 +80,9 @@ package struct GroupTally: Sendable {
       for estimate in group.estimates where figures.contains(estimate.figure) {
         let interval = estimate.interval(950)
         var figure = GroupTable.Figure.blank
-        (figure.name, figure.value) = (estimate.figure.name, MetricValue(millionths: estimate.value, estimate.figure.unit))
+        (figure.name, figure.value) = (
+          estimate.figure.name, MetricValue(millionths: estimate.value, estimate.figure.unit)
+        )
         (figure.low, figure.high) = (interval.lowerBound, interval.upperBound)
         row.figures.append(figure)
       }
@@ -115,7 +119,8 @@ package struct GroupTally: Sendable {
     _ now: [FieldFigures.Estimate], _ before: [FieldFigures.Estimate], _ figures: [FieldFigures.Figure]
   ) -> [GroupTable.Change] {
     let pairs = figures.compactMap { figure -> (now: FieldFigures.Estimate, before: FieldFigures.Estimate)? in
-      guard let one = now.first(where: { $0.figure == figure }), let other = before.first(where: { $0.figure == figure })
+      guard let one = now.first(where: { $0.figure == figure }),
+        let other = before.first(where: { $0.figure == figure })
       else { return nil }
       return (one, other)
     }

@@ -77,6 +77,9 @@ extension TextReport {
     }
     guard let premises = head.premises, summary.scenarios < summary.sessions else { return }
     lines.append("          premises: \(premises.sentence)")
+    if summary.identities[.observed] > 0 {
+      lines.append("          observed: popups are asked for as recorded, and were reported in time")
+    }
     guard summary.grades[.robust] + summary.findings.newErrors[.robust] > 0 else { return }
     lines.append("          robust rests on them too: \(PremisesReport.others)")
   }

@@ -8,7 +8,9 @@ extension TextReport {
     for (what, new) in [("popups", forecast.newPopups), ("pages", forecast.newPages)] where !new.isEmpty {
       let names = new.prefix(3).map { "\(told($0.name, limit: 40)) (in \(counted($0.sessions, "session")))" }
       let more = new.count > 3 ? " and \(grouping(new.count - 3)) more" : ""
-      add("the forecast knew nothing of the \(what) \(names.joined(separator: ", "))\(more)", indent: 2, .warning, to: &lines)
+      add(
+        "the forecast knew nothing of the \(what) \(names.joined(separator: ", "))\(more)", indent: 2, .warning,
+        to: &lines)
     }
     var table = TextTable([.left, .right, .right, .right, .left, .left])
     table.add(["", "forecast", "90 % of cases", "met", "", ""].map { Cell($0, .faint) })

@@ -6,7 +6,7 @@ import PopReplay
 
 extension TextReport {
   package func text(_ report: ReportDocument) -> String {
-    guard let gate = report.gate else { 
+    guard let gate = report.gate else {
       return text(report.summary, groups: report.groups, forecast: report.forecastComparison)
     }
     let verdict = style.dress(VerdictSentence(report).text, Self.look(of: report.summary.verdict))

@@ -19,10 +19,14 @@ extension TextReport {
       if table.rows.isEmpty { lines.append("  no session") }
       addMore(table.leftOut, " with fewer sessions", to: &lines)
       for comparison in table.comparisons where comparison.isTooSmall {
-        add("\(Self.name(comparison.value)) and \(Self.name(comparison.with)) are not compared: one has fewer than 30 sessions", indent: 2, .faint, to: &lines)
+        add(
+          "\(Self.name(comparison.value)) and \(Self.name(comparison.with)) are not compared: one has fewer than 30 sessions",
+          indent: 2, .faint, to: &lines)
       }
       if table.comparisons.contains(where: { $0.changes.contains(where: \.differs) }) {
-        add("* differs: chance alone does that in one table of a hundred (Holm's correction)", indent: 2, .faint, to: &lines)
+        add(
+          "* differs: chance alone does that in one table of a hundred (Holm's correction)", indent: 2, .faint,
+          to: &lines)
       }
     }
   }

@@ -48,7 +48,9 @@ struct AuditCommand: ToolCommand {
 
   func validate() throws {
     guard !gate else {
-      guard failOn == .error else { throw ValidationError("What fails a gate is in its configuration; give no --fail-on.") }
+      guard failOn == .error else {
+        throw ValidationError("What fails a gate is in its configuration; give no --fail-on.")
+      }
       return
     }
     if judging.config != nil || judging.baseline != nil || judging.strictBaseline || judging.asOf != nil {
@@ -117,7 +119,9 @@ struct AuditGateOptions: ParsableArguments {
   /// No initializer: in one, what is assigned would become the default of an option, which nobody can read.
   fileprivate var options: GateOptions {
     var options = GateOptions()
-    (options.policy, options.against, options.failOn, options.minCoverage, options.maxAffected) = (nil, nil, nil, nil, nil)
+    (options.policy, options.against, options.failOn, options.minCoverage, options.maxAffected) = (
+      nil, nil, nil, nil, nil
+    )
     (options.strict, options.estimate, options.observed, options.blame) = (false, false, false, true)
     (options.continuations, options.visits, options.premises, options.by) = (nil, nil, nil, nil)
     (options.config, options.baseline, options.strictBaseline) = (config, baseline, strictBaseline)

@@ -26,7 +26,8 @@ struct BlessCommand: ToolCommand {
   @OptionGroup var input: CorpusInputOptions
   @OptionGroup var gate: GateOptions
 
-  @Flag(help: "Accept what poptrace audit --gate fails for: errors in the recordings themselves, whatever brought them.")
+  @Flag(
+    help: "Accept what poptrace audit --gate fails for: errors in the recordings themselves, whatever brought them.")
   var audit = false
 
   @Option(help: "Why it is accepted.")

@@ -27,7 +27,8 @@ struct RootCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      AuditCommand.self, RecordCommand.self, ReplayCommand.self, GateCommand.self, BlessCommand.self, ExplainCommand.self,
+      AuditCommand.self, RecordCommand.self, ReplayCommand.self, GateCommand.self, BlessCommand.self,
+      ExplainCommand.self,
       ViewCommand.self, DiffCommand.self, VerifyCommand.self, InfoCommand.self, CatCommand.self, ImportCommand.self,
       ExportCommand.self, MergeCommand.self, MergeReportsCommand.self, PackCommand.self, RecoverCommand.self,
       SliceCommand.self, ScrubCommand.self, PremisesCommand.self, GenerateCommand.self, PoliciesCommand.self,

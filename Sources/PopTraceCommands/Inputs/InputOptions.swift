@@ -48,7 +48,8 @@ struct LimitOptions: ParsableArguments {
     transform: Self.setting)
   var limit: [Setting] = []
 
-  @Flag(help: "Take a session in JSON Lines as far as its first line that cannot be read, and say how much is left out.")
+  @Flag(
+    help: "Take a session in JSON Lines as far as its first line that cannot be read, and say how much is left out.")
   var lenient = false
 
   struct Setting: Sendable {

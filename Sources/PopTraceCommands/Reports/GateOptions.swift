@@ -189,7 +189,8 @@ struct JudgingOptions: ParsableArguments {
     // What is wrong with the output is said before anything is read.
     for request in reporting.output.requests { try inputs.refuse(output: request.path ?? "-") }
     return try ReplaySetting(
-      replay, isEstimating: isEstimating || self.isEstimating, of: inputs, areReadOnce: areReadOnce, jobs: reporting.jobs.count,
+      replay, isEstimating: isEstimating || self.isEstimating, of: inputs, areReadOnce: areReadOnce,
+      jobs: reporting.jobs.count,
       isQuiet: isQuiet, in: context)
   }
 

@@ -53,7 +53,9 @@ public final class ObservedPopups: PopupFacade {
   }
 
   /// Whether a popup is up, as far as was told.
-  public func isUp(_ popup: PopupID) -> Bool { popup.index >= 0 && popup.index < popups.count && popups[popup.index].state == .up }
+  public func isUp(_ popup: PopupID) -> Bool {
+    popup.index >= 0 && popup.index < popups.count && popups[popup.index].state == .up
+  }
 
   public override var catalog: Catalog { known }
 

@@ -39,15 +39,15 @@ import Testing
   }
 
   @Test func aRuleHearsOfItsOwnKindsAlone() {
-    let kinds = (0..<10).compactMap { Deadline.Kind(rawValue: $0) }
-    #expect(kinds.count == 10)
+    let kinds = (0..<11).compactMap { Deadline.Kind(rawValue: $0) }
+    #expect(kinds.count == 11)
     #expect(kinds.filter { Rule.StuckQueue.isDue($0) } == [.idleQueue, .idleExempt])
     #expect(kinds.filter { Rule.LostKeepalive.isDue($0) } == [.idleExempt, .idleParked])
     #expect(kinds.filter { Rule.SlotHeld.isDue($0) } == [.contestedQueue, .contestedPopup])
     #expect(kinds.filter { Rule.Keyboard.isDue($0) } == [.exitGrace, .keyboardOwed])
     #expect(kinds.filter { Rule.PreemptBlank.isDue($0) } == [.exitGrace])
     #expect(kinds.filter { Rule.InputLock.isDue($0) } == [.showGrace])
-    #expect(kinds.filter { Rule.Leak.isDue($0) } == [.overstay])
+    #expect(kinds.filter { Rule.Leak.isDue($0) } == [.overstay, .toldToGo])
     #expect(!kinds.contains { Rule.Overlap.isDue($0) })
   }
 }

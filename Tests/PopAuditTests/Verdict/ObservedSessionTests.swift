@@ -76,18 +76,29 @@ struct ObservedSessionTests {
   @Test(
     "A report that cannot be leaves the state unknown: what comes before it is judged, and what is known again behind it",
     arguments: [
-      (#"{"t":5000,"event":"popup.shown","popup":9}"#, "popup 9 \"login\" is up since 4000 ms, and its popup.hidden was not reported"),
-      (#"{"t":5000,"event":"popup.hidden","popup":8,"reason":"auto"}"#, "popup 8 \"tip\" was never reported to be shown"),
-      (#"{"t":5000,"event":"page.did-appear","page":1}"#, "page 1 (Home) is on screen already, and was not reported to have left"),
+      (
+        #"{"t":5000,"event":"popup.shown","popup":9}"#,
+        "popup 9 \"login\" is up since 4000 ms, and its popup.hidden was not reported"
+      ),
+      (
+        #"{"t":5000,"event":"popup.hidden","popup":8,"reason":"auto"}"#,
+        "popup 8 \"tip\" was never reported to be shown"
+      ),
+      (
+        #"{"t":5000,"event":"page.did-appear","page":1}"#,
+        "page 1 (Home) is on screen already, and was not reported to have left"
+      ),
     ])
   func contradiction(line: String, why: String) throws {
-    let lead = Self.home + Self.twoUp + """
-      {"t":4000,"event":"popup.submitted","popup":9,"name":"login"}
-      {"t":4000,"event":"popup.shown","popup":9}
-      {"t":4100,"event":"popup.submitted","popup":8,"name":"tip","pages":["Shop"]}
+    let lead =
+      Self.home + Self.twoUp + """
+        {"t":4000,"event":"popup.submitted","popup":9,"name":"login"}
+        {"t":4000,"event":"popup.shown","popup":9}
+        {"t":4100,"event":"popup.submitted","popup":8,"name":"tip","pages":["Shop"]}
 
-      """
+        """
     let behind = """
+      {"t":6000,"event":"popup.hidden","popup":9,"reason":"auto"}
       {"t":7000,"event":"page.will-disappear","page":1}
       {"t":7010,"event":"page.did-appear","page":2,"class":"Shop"}
       {"t":7020,"event":"popup.submitted","popup":3,"name":"a"}
@@ -129,11 +140,12 @@ struct ObservedSessionTests {
 
   @Test("A sheet may come over a page, and that page be told to appear again")
   func underSheet() throws {
-    let lines = Self.home + """
-      {"t":100,"event":"page.did-appear","page":2,"class":"Filter","presentation":"sheet"}
-      {"t":900,"event":"page.did-appear","page":1}
+    let lines =
+      Self.home + """
+        {"t":100,"event":"page.did-appear","page":2,"class":"Filter","presentation":"sheet"}
+        {"t":900,"event":"page.did-appear","page":1}
 
-      """
+        """
     #expect(!rules(try session(lines)).contains(.traceGap))
   }
 }

@@ -82,7 +82,8 @@ final class FieldSchema {
   /// The same of a value, for the words of a list are no part of its type.
   fileprivate func describe(value: any FieldValue) -> Node {
     guard let list = value as? ByWord else { return describe(type(of: value)) }
-    return object(list.members.map { Field(name: $0.name, node: describe(value: $0.value), isRequired: !$0.isOptional) })
+    return object(
+      list.members.map { Field(name: $0.name, node: describe(value: $0.value), isRequired: !$0.isOptional) })
   }
 
   private func plain(_ type: any FieldValue.Type) -> Node {

@@ -179,7 +179,8 @@ struct ConfigurationWordsTests {
         "- \"a b: c\" | line 3", "- \"-x\" | line 3", "baseline: b.json | line 4",
         "fail-on: certain | line 5", "strict: true | line 6", "min-coverage: 95% | line 7",
         "max-affected: 2.5% | line 8", "tolerate-unreadable: 1% | line 9",
-        "continuations: 2 | line 10", "visits: wait | line 11", "observed: false | default", "strict-baseline: true | line 12",
+        "continuations: 2 | line 10", "visits: wait | line 11", "observed: false | default",
+        "strict-baseline: true | line 12",
         "rules: | line 13", "  overlap: off | line 13",
         "  late-show: error | line 13",
         "ignore: | line 14",
@@ -195,7 +196,8 @@ struct ConfigurationWordsTests {
         "# policy: | default", "# against: | default", "traces: [] | default", "# baseline: | default",
         "fail-on: robust | default", "strict: false | default", "# min-coverage: | default",
         "# max-affected: | default", "tolerate-unreadable: 0% | default", "continuations: 10 | default",
-        "visits: auto | default", "observed: false | default", "strict-baseline: false | default", "rules: {} | default",
+        "visits: auto | default", "observed: false | default", "strict-baseline: false | default",
+        "rules: {} | default",
         "ignore: [] | default", "thresholds: [] | default", "by: [] | default",
       ])
     #expect(GateConfiguration.Origin.file(line: nil).words == "file")

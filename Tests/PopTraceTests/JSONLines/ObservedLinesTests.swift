@@ -58,7 +58,8 @@ struct ObservedLinesTests {
     let sessions = try leniently(text)
     #expect(sessions.map(\.events.count) == [1, 1])
     #expect(sessions[0].unreadRest?.lines == 2 && sessions[1].unreadRest == nil)
-    #expect(sessions[0].unreadRest?.because.position == .line(3), "\(sessions[0].unreadRest?.because.description ?? "")")
+    #expect(
+      sessions[0].unreadRest?.because.position == .line(3), "\(sessions[0].unreadRest?.because.description ?? "")")
     #expect(!sessions[0].isFinished)
   }
 

@@ -43,7 +43,9 @@ struct ObservedPopupsTests {
     #expect(observed.refusedCalls == 1)
   }
 
-  @Test("Its view lost, a popup is hidden; taken back by code it goes when the app says so; dropped while it is up, it is hidden first")
+  @Test(
+    "Its view lost, a popup is hidden; taken back by code it goes when the app says so; dropped while it is up, it is hidden first"
+  )
   func ends() {
     let (up, lost) = (popup(), popup())
     observed.shown(up)
@@ -98,7 +100,8 @@ struct ObservedPopupsTests {
     observed.timerFired(5)
     #expect(
       kinds[first...] == [
-        .contentRequested, .contentCancelled, .callback, .fault, .inputLocked, .inputUnlocked, .coverAdded, .coverRemoved,
+        .contentRequested, .contentCancelled, .callback, .fault, .inputLocked, .inputUnlocked, .coverAdded,
+        .coverRemoved,
         .keyboardResigned, .keyboardRestored, .timerSet, .timerCancelled, .timerFired,
       ])
     let set = notebook.events.first { $0.kind == .timerSet }

@@ -1,3 +1,4 @@
+import Dispatch
 import PopAudit
 package import PopReplay
 import PopSimulation
@@ -78,8 +79,16 @@ package struct ClosedLoop {
   /// A session as it is known of an app that only reports what its scheduler does, in a world of such apps.
   private static func reported(_ session: Session, in world: FidelityWorld) -> Session {
     guard world.isObserved else { return session }
-    return MainActor.assumeIsolated { ReportedSession.observed(session).session }
+    let report = { MainActor.assumeIsolated { ReportedSession.observed(session).session } }
+    return DispatchQueue.getSpecific(key: onMain) == true ? report() : DispatchQueue.main.sync(execute: report)
   }
+
+  /// Set for the main queue alone: to wait for it on itself would never end.
+  private static let onMain: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
 
   private static func live(
     _ script: WorldScript, _ policy: PolicyConfiguration, _ world: FidelityWorld, seed: UInt64, _ number: Int

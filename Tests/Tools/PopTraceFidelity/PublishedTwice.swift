@@ -58,11 +58,19 @@ package struct PublishedTwice {
     var checker = IdentityChecker { _, _ in nil }
     other.read(told, identity: checker.check(told))
     let left = one.found.map(Self.words).sorted(), right = other.found.map(Self.words).sorted()
-    if left == right { sameFindings += 1 } else { note(premises, "\(place): other findings, \(Self.difference(left, right))") }
+    if left == right {
+      sameFindings += 1
+    } else {
+      note(premises, "\(place): other findings, \(Self.difference(left, right))")
+    }
     // A cause says nothing of what users met, and much of what they would have.
     if attributed > 0 { premises.insert(.wayBack) }
     let (core, report) = (outcomes(of: recording, one), outcomes(of: told, other))
-    if core == report { sameReplays += 1 } else if left == right { note(premises, "\(place): other outcomes, \(Self.difference(core, report))") }
+    if core == report {
+      sameReplays += 1
+    } else if left == right {
+      note(premises, "\(place): other outcomes, \(Self.difference(core, report))")
+    }
   }
 
   private mutating func note(_ premises: Set<Premise>, _ difference: String) {
@@ -115,7 +123,10 @@ package struct PublishedTwice {
   /// The table of `make fidelity`'s published schedulers, as Markdown.
   package static func markdown(_ rows: [PublishedTwice]) -> String {
     let marks = ["A", "B", "C", "D"]
-    var lines = ["| scheduler | sessions | same findings | same replay of `v6` | A | B | C | D |", "|---|---:|---:|---:|---:|---:|---:|---:|"]
+    var lines = [
+      "| scheduler | sessions | same findings | same replay of `v6` | A | B | C | D |",
+      "|---|---:|---:|---:|---:|---:|---:|---:|",
+    ]
     for row in rows {
       let counts = Premise.allCases.map { String(row.premises[$0] ?? 0) }.joined(separator: " | ")
       lines.append("| `\(row.name)` | \(row.sessions) | \(row.sameFindings) | \(row.sameReplays) | \(counts) |")

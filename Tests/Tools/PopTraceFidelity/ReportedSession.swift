@@ -18,7 +18,8 @@ package final class ReportedSession {
   private init(_ session: Session) {
     self.session = session
     clock = ReportingClock(tick: session.header.tick)
-    let schedulers = Set(session.catalog.specs.map(\.schedulerID) + session.catalog.pages.map { SchedulerID(scene: $0.scene) })
+    let schedulers = Set(
+      session.catalog.specs.map(\.schedulerID) + session.catalog.pages.map { SchedulerID(scene: $0.scene) })
     observed = ObservedPopups(observer: notebook, clock: clock, schedulers: schedulers.union([SchedulerID()]).sorted())
   }
 
@@ -42,7 +43,8 @@ package final class ReportedSession {
 
   /// Has popups and pages go by the numbers that they have in the session, by which they are compared.
   private func giveBackNumbers(to told: inout Session) {
-    let popups = Dictionary(uniqueKeysWithValues: popups.filter { !$0.value.isNone }.map { ($0.value, PopupID($0.key)) })
+    let popups = Dictionary(
+      uniqueKeysWithValues: popups.filter { !$0.value.isNone }.map { ($0.value, PopupID($0.key)) })
     let pages = Dictionary(uniqueKeysWithValues: pages.filter { !$0.value.isNone }.map { ($0.value, PageID($0.key)) })
     for index in told.log.events.indices {
       told.log.events[index].popup = popups[told.log.events[index].popup] ?? .none
@@ -86,7 +88,8 @@ package final class ReportedSession {
   private func say(_ event: Event) {
     let (popup, scene) = (popups[event.popup.index] ?? .none, event.scene)
     switch event.kind {
-    case .popupSubmitted: popups[event.popup.index] = observed.submitted(PopupRequest(description(event.spec), content: ()))
+    case .popupSubmitted:
+      popups[event.popup.index] = observed.submitted(PopupRequest(description(event.spec), content: ()))
     case .popupWithdrawn: observed.withdrawn(popup)
     case .popupDismissed: observed.dismissed(popup, by: event.act)
     case .popupTapped: observed.perform(name(event), of: popup) {}
@@ -147,8 +150,12 @@ package final class ReportedSession {
     case .contentCancelled: observed.contentCancelled(popup)
     case .inputLocked: observed.inputLocked(for: popup, scene: event.scene)
     case .inputUnlocked: observed.inputUnlocked(for: popup, scene: event.scene)
-    case .keyboardResigned: observed.keyboardResigned(responder: name(event), on: event.page.isNone ? .none : page(event.page), for: popup, scene: event.scene)
-    case .keyboardRestored: observed.keyboardRestored(responder: name(event), on: event.page.isNone ? .none : page(event.page), for: popup, scene: event.scene)
+    case .keyboardResigned:
+      observed.keyboardResigned(
+        responder: name(event), on: event.page.isNone ? .none : page(event.page), for: popup, scene: event.scene)
+    case .keyboardRestored:
+      observed.keyboardRestored(
+        responder: name(event), on: event.page.isNone ? .none : page(event.page), for: popup, scene: event.scene)
     case .coverAdded: observed.coverAdded(for: popup, scene: event.scene)
     case .coverRemoved: observed.coverRemoved(for: popup, scene: event.scene)
     case .timerSet:
@@ -165,7 +172,9 @@ package final class ReportedSession {
 
   private func name(_ event: Event) -> String { session.catalog.names.text(event.name) }
   private func text(_ symbol: Symbol) -> String? { symbol.isNone ? nil : session.catalog.names.text(symbol) }
-  private func names(_ list: NameListID) -> [String] { session.catalog.names.list(list).map { session.catalog.names.text($0) } }
+  private func names(_ list: NameListID) -> [String] {
+    session.catalog.names.list(list).map { session.catalog.names.text($0) }
+  }
 
   private func milliseconds(_ length: Ticks) -> Int64? {
     length < .zero ? nil : session.header.tick.microseconds(length) / 1000
@@ -175,7 +184,8 @@ package final class ReportedSession {
     if let known = pages[id.index] { return known }
     let spec = session.catalog.pages[id.index]
     var description = PageDescription(
-      container: spec.container.isNone ? .none : page(spec.container), presentation: spec.presentation, scene: spec.scene)
+      container: spec.container.isNone ? .none : page(spec.container), presentation: spec.presentation,
+      scene: spec.scene)
     description.classes = spec.classes.isNone ? [] : names(spec.classes)
     let page = observed.loadPage(description)
     pages[id.index] = page
@@ -190,7 +200,9 @@ package final class ReportedSession {
     popup.instance = spec.instance.isNone ? .none : page(spec.instance)
     (popup.keepAlive, popup.readiness, popup.condition) = (spec.keepAlive, spec.content, spec.condition)
     (popup.whenBarred, popup.onHigher, popup.dismissal) = (spec.whenBarred, spec.onHigher, spec.dismissal)
-    (popup.chain, popup.key, popup.host, popup.user) = (text(spec.chain), text(spec.key), text(spec.host), text(spec.user))
+    (popup.chain, popup.key, popup.host, popup.user) = (
+      text(spec.chain), text(spec.key), text(spec.host), text(spec.user)
+    )
     popup.expiresAfterMilliseconds = milliseconds(spec.expires)
     popup.autoDismissAfterMilliseconds = milliseconds(spec.autoDismiss)
     popup.showMilliseconds = milliseconds(spec.showLength) ?? 0
@@ -205,7 +217,8 @@ package final class ReportedSession {
   private func alteration(_ event: Event) -> PopupAlteration {
     let change = session.catalog.changes[Int(event.attributes)]
     return PopupAlteration(
-      level: change.level, pages: change.pages.map(names), expiresAfterMilliseconds: change.expires.flatMap(milliseconds))
+      level: change.level, pages: change.pages.map(names),
+      expiresAfterMilliseconds: change.expires.flatMap(milliseconds))
   }
 }
 

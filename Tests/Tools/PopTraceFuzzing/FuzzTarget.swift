@@ -34,7 +34,9 @@ package struct FuzzFinding: Error, CustomStringConvertible {
 extension FuzzTarget {
   /// Every target, by the order of their names in reports.
   package static var all: [FuzzTarget] {
-    var targets = [reader, recover, salvage, info, journal, relaunch, jsonLines, names, premises, report, baseline]
+    var targets = [
+      reader, recover, salvage, info, journal, relaunch, jsonLines, names, premises, report, baseline, observed,
+    ]
     #if Tool
       targets += [policy, configuration]
     #endif
