@@ -11,7 +11,7 @@ extension ReportPage {
   }
 
   var sentence: String {
-    guard purpose == .view else { return VerdictSentence(report).headline }
+    guard purpose == .view, report.gate == nil else { return VerdictSentence(report).headline }
     let found = report.summary.findings.new.words
     let sessions = counted(report.summary.judgedSessions, "recorded session")
     return found.isEmpty ? "Nothing is wrong in \(sessions)." : "\(found.joined(separator: ", ")) in \(sessions)."

@@ -10,7 +10,7 @@ struct AuditCommand: ToolCommand {
     abstract: "Says what users met in recordings, with no other policy to compare with.",
     discussion: """
       Every rule is checked over what was recorded. No policy is needed, and none is replayed: what happened, happened. So it takes the \
-      recordings of any scheduler, and of an app that only reports what its own does (see poptrace help observed).
+      recordings of any scheduler, and of an app that only reports what its own does (see the article Recording from any app).
 
       With --gate the recordings are judged by .poptrace.yml, as poptrace gate judges a policy, so that a nightly job can watch the field; \
       poptrace bless --audit accepts what is known.

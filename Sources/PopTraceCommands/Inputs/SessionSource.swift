@@ -313,6 +313,7 @@ extension SessionOrigin {
     let events = counted(session.events.count, "event")
     parts.append(session.isScenario ? events : "\(events) in \(Milliseconds(session.end, of: header.tick).grouped) ms")
     if !session.isScenario, !session.isFinished { parts.append("unfinished") }
+    if header.isObserved { parts.append("observed") }
     if header.isRecovered { parts.append("recovered") }
     if header.prefixEvents > 0 { parts.append("a prefix of \(counted(header.prefixEvents, "event"))") }
     if header.refusedEvents > 0 { parts.append("\(grouping(Int(clamping: header.refusedEvents))) refused") }
