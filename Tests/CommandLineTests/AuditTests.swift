@@ -44,6 +44,9 @@ struct AuditTests {
     #expect(!run.output.contains("--policy") && !run.output.contains("COVERAGE"))
     let none = try poptrace("audit", "before.poptrace", "--fail-on", "none")
     #expect(none.status == 0 && none.output == run.output)
+    let junit = try poptrace("audit", "before.poptrace", "--fail-on", "none", "--format", "junit")
+    #expect(
+      junit.status == 0 && junit.output.contains("failures=\"0\"") && !junit.output.contains("<failure"), "\(junit)")
     let whole = try json(try poptrace("audit", "before.poptrace", "--format", "json"))
     let summary = try #require(whole["summary"] as? [String: Any])
     #expect(summary["regressedSessions"] as? Int == Int(met.2))
@@ -184,6 +187,20 @@ struct AuditTests {
     let lenient = try poptrace("audit", "bad.jsonl", "--lenient", "--fail-on", "none")
     #expect(lenient.status == 3, "\(lenient)")
     #expect(lenient.output.contains("left out: line 31: This is not JSON"), "\(lenient.output)")
+  }
+
+  @Test("Times of day are named: an error where the app says that it observes, else a remark")
+  func timesOfDay() throws {
+    let line = ##"{"t":1795000000000,"event":"popup.submitted","popup":1,"name":"a"}"##
+    let shown = ##"{"t":1795000000000,"event":"popup.shown","popup":1,"generation":1}"##
+    try scratch.file("day.jsonl", "{\"poptrace\":1,\"observed\":true}\n\(line)\n\(shown)\n")
+    let observed = try poptrace("audit", "day.jsonl")
+    #expect(
+      observed.status == 1 && observed.errors.contains("day.jsonl: line 2") && observed.errors.contains("1970"),
+      "\(observed)")
+    try scratch.file("other.jsonl", "{\"poptrace\":1,\"policy\":\"v0\"}\n\(line)\n\(shown)\n")
+    let other = try ToolRun.poptrace(["audit", "other.jsonl"], in: scratch.url)
+    #expect(other.errors.contains("session 1 begins years after its start"), "\(other)")
   }
 
   @Test("What contradicts itself is judged in part, and a scenario not at all")

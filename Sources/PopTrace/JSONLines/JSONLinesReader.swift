@@ -168,7 +168,8 @@ extension JSONLinesReader {
     // How fields go together, whichever form a session comes in; each field was checked as it was read.
     if let (index, violation) = SlotCheck.violation(in: session, 0..<session.log.events.count) {
       let kind = session.log.events[index].kind.wireName
-      let error = TraceError(.badValue, at: .line(draft.lines[index]), "\(kind) \(violation).")
+      let advice = session.header.isObserved ? " Write lines in the order of their times, from one thread." : ""
+      let error = TraceError(.badValue, at: .line(draft.lines[index]), "\(kind) \(violation).\(advice)")
       guard takesReadableLines, !session.isScenario else { throw error }
       let lines = session.log.events.count - index + (session.unreadRest?.lines ?? 0)
       session = session.first(index)
@@ -184,10 +185,7 @@ extension JSONLinesReader {
 
   /// Loggers know the time of day, and what is asked for is the time since the session began.
   private func checkStart(of session: Session) throws(TraceError) {
-    guard let first = session.log.events.first, let line = draft.lines.first else { return }
-    let milliseconds = session.header.tick.microseconds(first.time) / 1000
-    // The least is in 2001, and no session begins with years in which nothing happens.
-    guard milliseconds >= 1_000_000_000_000 else { return }
+    guard let milliseconds = session.timeSince1970, let line = draft.lines.first else { return }
     throw TraceError(
       .badValue, at: .line(line),
       "\"t\" is \(milliseconds) ms, some \(milliseconds / 31_557_600_000) years after the session began; it looks like the time since 1970. "

@@ -57,6 +57,15 @@ public struct Session: Sendable {
     }
   }
 
+  /// When its first event happened, in milliseconds, where that looks like a time of day: no session begins with years in which nothing
+  /// happens. Nil where it does not.
+  package var timeSince1970: Int64? {
+    guard !isScenario, let first = log.events.first else { return nil }
+    let milliseconds = header.tick.microseconds(first.time) / 1000
+    // In 2001.
+    return milliseconds >= 1_000_000_000_000 ? milliseconds : nil
+  }
+
   /// Its events.
   public var events: [Event] { log.events }
   /// When it ended: as the header says, else with its last event (TimeAndTurns, *The end of a session*).

@@ -13,8 +13,13 @@ struct SessionSource {
   var remarks: [String] {
     let name = printable(PathText.shown(input))
     return (reader?.remarks.map { "\(name): \($0.message)" } ?? []) + unreadable.map(\.line)
+      + (clockSession.map {
+        ["\(name): session \(printable($0)) begins years after its start; \"t\" looks like the time since 1970"]
+      } ?? [])
   }
   private var unreadable: [CommandFailure] = []
+  /// The first session of a text whose times look like times of day.
+  private var clockSession: String?
 
   /// What of a text is not in a copy of it; nil where all is.
   var leftOut: String? {
@@ -84,6 +89,9 @@ struct SessionSource {
   mutating func next() throws(CommandFailure) -> Session? {
     guard var session = try text != nil ? text?.next() : nextOfTraceAndJournal() else { return nil }
     count += 1
+    if text != nil, clockSession == nil, session.timeSince1970 != nil {
+      clockSession = session.header.session.isEmpty ? String(count) : session.header.session
+    }
     names?.reveal(&session)
     return session
   }

@@ -48,6 +48,7 @@ struct GateSetting {
 
   var judge: GateJudge {
     var configuration = configuration
+    if failsNothing { for rule in Rule.allCases where rule.severity == .error { configuration.rules[rule] = .warning } }
     if !baselinePath.isEmpty { configuration.baseline = ReportNames().name(of: baselinePath) }
     return GateJudge(configuration, baseline: baseline, asOf: asOf)
   }
