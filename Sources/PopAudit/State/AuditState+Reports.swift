@@ -12,7 +12,8 @@ extension AuditState {
     switch event.kind {
     case .popupShown: isPopupKnown && popups[subject].isUp ? .shownWhileUp : nil
     case .popupHidden:
-      isPopupKnown && popups[subject].flags.isDisjoint(with: [.up, .uncertain]) ? .hiddenWhileNotUp : nil
+      // What lost its view was off the screen before.
+      isPopupKnown && popups[subject].flags.isDisjoint(with: [.up, .uncertain, .viewLost]) ? .hiddenWhileNotUp : nil
     case .pageDidAppear: isOnTop(event.page) ? .appearedWhileOnScreen : nil
     default: nil
     }

@@ -138,6 +138,18 @@ struct ObservedSessionTests {
     #expect(verdict.identity.word == .observed && verdict.counts.fixed[.error] == 1 && !verdict.hasRegressions)
   }
 
+  @Test("A popup that lost its view may be told to be hidden, too")
+  func viewLost() throws {
+    let lines = """
+      {"t":100,"event":"popup.submitted","popup":1,"name":"sale"}
+      {"t":101,"event":"popup.shown","popup":1}
+      {"t":200,"event":"popup.view-lost","popup":1}
+      {"t":200,"event":"popup.hidden","popup":1,"reason":"view-lost"}
+
+      """
+    #expect(rules(try session(Self.home + lines)) == [])
+  }
+
   @Test("A sheet may come over a page, and that page be told to appear again")
   func underSheet() throws {
     let lines =

@@ -45,7 +45,7 @@ private final class Reporter: EventObserver, @MainActor PopupClock {
   func told(_ bytes: [UInt8]) -> Session {
     PopupMistakes.stopDebugBuilds = false
     let observed = ObservedPopups(observer: self, clock: self, schedulers: [SchedulerID(), SchedulerID(scene: 1)])
-    var rest = bytes.prefix(4096)
+    var rest = bytes.prefix(768)
     while let call = rest.popFirst() { tell(observed, call, rest.popFirst() ?? 0, depth: 0, &rest) }
     var session = Session()
     session.header.isObserved = true
