@@ -10,10 +10,11 @@
 /// ```
 ///
 /// It decides nothing and shows nothing. Pages, taps, the app and its scenes are told as to a ``PopupScheduler``; what the app's scheduler decides
-/// is told beside them, every decision or only those that the app knows of. What follows is filled in: a popup that its user dismisses, or that loses its
-/// view, is hidden; one that is dropped while it is up is hidden first; presentations are counted. What contradicts what was told before (a popup that is shown while it is up, or hidden while it is not) is refused, and counted (``PopupFacade/refusedCalls``).
+/// is told beside them, every decision or only those that the app knows of. What follows is filled in: a popup that its user dismisses, or that
+/// loses its view, is hidden; one that is dropped while it is up is hidden first; presentations are counted. What contradicts what was told before
+/// (a popup that is shown while it is up, or hidden while it is not) is refused, and counted (``PopupFacade/refusedCalls``).
 ///
-/// It needs twelve bytes for every popup, and some hundred for one that is parked.
+/// It needs twelve bytes for every popup.
 @MainActor
 public final class ObservedPopups: PopupFacade {
   private var known = Catalog()
@@ -23,7 +24,7 @@ public final class ObservedPopups: PopupFacade {
   /// The stimulus that was told last: what is decided at its time is taken for what follows from it.
   private var stimulus = (sequence: Int32(-1), time: Ticks.zero)
   /// The decisions that were told at the time of now.
-  private var decisions: [Int32] = []
+  private var decisions: Set<Int32> = []
   private var popups: [ReportedPopup] = []
   /// The pages that have appeared and not begun to leave, by their numbers.
   private var onScreen: Set<PageID> = []
@@ -97,9 +98,9 @@ public final class ObservedPopups: PopupFacade {
     if case .request(let request) = pending.payload { begin(event.popup, request.schedulerID) }
     note(&event)
     bridge.register(&event, pending.payload, in: &known)
-    if now > time { decisions.removeAll(keepingCapacity: true) }
-    time = max(time, now)
-    event.time = time
+    let instant = max(time, now)
+    if instant > time { decisions.removeAll(keepingCapacity: true) }
+    (time, event.time) = (instant, instant)
     event.sequence = nextSequence
     if event.kind.isStimulus {
       event.cause = bridge.cause(of: event, within: tap)
@@ -109,7 +110,7 @@ public final class ObservedPopups: PopupFacade {
     } else if event.cause < 0 {
       event.cause = stimulus.time == time && stimulus.sequence >= 0 ? stimulus.sequence : tap
     }
-    if event.kind.isDecision { decisions.append(event.sequence) }
+    if event.kind.isDecision { decisions.insert(event.sequence) }
     nextSequence += 1
     log.events.append(event)
     bridge.endTurn(log, known)
