@@ -1,7 +1,7 @@
 import PopSystem
 
 /// Calls that ask a scheduler for what cannot be, such as to show a page that was never loaded. They are refused, and counted
-/// (``PopupScheduler/refusedCalls``).
+/// (``PopupFacade/refusedCalls``).
 @MainActor
 public enum PopupMistakes {
   /// Whether a refused call stops a debug build where the mistake is; tests that make mistakes switch it off.
