@@ -108,7 +108,7 @@ public final class TraceStore: Sendable {
 
   /// What records an app's scheduler into this store; nil where the session is not in the sample.
   ///
-  /// - `isObserved`: Whether it is the app's own, and is only reported of (``ObservedPopups``).
+  /// - `isObserved`: Whether it is the app's own, and is only reported of, to an `ObservedPopups`.
   /// - Complexity: Well under a millisecond. Nothing here waits for the storage, and what earlier sessions left is looked at in the background.
   @MainActor
   public func observer(
