@@ -5,7 +5,7 @@
 ///
 /// Source of the normal distribution's tail: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions", 1964, 7.1.26.
 package enum DifferenceTest {
-  /// Of all comparisons of two groups together, one in a hundred is wrong by chance: Holm's correction.
+  /// Of all comparisons of two groups together, one in a hundred is wrong by chance.
   package static let level = 0.01
   /// Groups of fewer sessions are shown, and not compared.
   package static let leastSessions = 30
@@ -19,18 +19,6 @@ package enum DifferenceTest {
     let above = ShareTest.chance(ShareTest.Pair(now: one.share, accepted: other.share))
     let below = ShareTest.chance(ShareTest.Pair(now: other.share, accepted: one.share))
     return min(1, 2 * min(above, below))
-  }
-
-  /// Which of several chances are too small to be chance.
-  package static func differing(_ chances: [Double]) -> [Bool] {
-    var differing = [Bool](repeating: false, count: chances.count)
-    var left = chances.count
-    for index in chances.indices.sorted(by: { (chances[$0], $0) < (chances[$1], $1) }) {
-      guard chances[index] * Double(left) <= level else { break }
-      differing[index] = true
-      left -= 1
-    }
-    return differing
   }
 
   /// Which part of the standard normal distribution is beyond a number from 0 on.

@@ -124,7 +124,8 @@ package struct GroupTally: Sendable {
       else { return nil }
       return (one, other)
     }
-    let differing = DifferenceTest.differing(pairs.map { DifferenceTest.chance($0.now, $0.before) })
+    let differing = ShareTest.significant(
+      pairs.map { DifferenceTest.chance($0.now, $0.before) }, level: DifferenceTest.level)
     return zip(pairs, differing).map { pair, differs in
       var change = GroupTable.Change.blank
       (change.name, change.unit) = (pair.now.figure.name, pair.now.figure.unit)

@@ -18,17 +18,20 @@ package enum ShareTest {
     package var accepted: SessionShare
   }
 
-  /// Which of several are in more sessions than chance allows, all of them together once in a thousand files: Holm's correction.
-  package static func risen(_ pairs: [Pair]) -> [Bool] {
-    let chances = pairs.map { chance($0) }
-    var risen = [Bool](repeating: false, count: pairs.count)
-    var left = pairs.count
+  /// Which of several are in more sessions than chance allows, all of them together once in a thousand files.
+  package static func risen(_ pairs: [Pair]) -> [Bool] { significant(pairs.map { chance($0) }, level: level) }
+
+  /// Which of several chances are too small to be chance, where one of all of them together is so by chance no more often than the level says:
+  /// Holm's correction.
+  static func significant(_ chances: [Double], level: Double) -> [Bool] {
+    var significant = [Bool](repeating: false, count: chances.count)
+    var left = chances.count
     for index in chances.indices.sorted(by: { (chances[$0], $0) < (chances[$1], $1) }) {
       guard chances[index] * Double(left) <= level else { break }
-      risen[index] = true
+      significant[index] = true
       left -= 1
     }
-    return risen
+    return significant
   }
 
   /// How likely it is that as many of those who have it, or more, are among the sessions of now.

@@ -92,14 +92,6 @@ struct GroupTests {
     ])
   func tail(z: Double, chance: Double) { #expect(abs(DifferenceTest.tail(beyond: z) - chance) < 2e-7) }
 
-  @Test("Of several differences those are marked that are beyond chance all together")
-  func holm() {
-    #expect(DifferenceTest.differing([0.001, 0.5, 0.004]) == [true, false, true])
-    #expect(DifferenceTest.differing([0.004, 0.5, 0.5]) == [false, false, false])
-    #expect(DifferenceTest.differing([0.0051, 0.0049]) == [true, true])
-    #expect(DifferenceTest.differing([0.011]) == [false] && DifferenceTest.differing([]) == [])
-  }
-
   private func session(_ index: Int, _ build: String, started: String, fails: Bool, arm: String = "") -> SessionReport {
     var session = Sample.session(
       index, [Sample.outcome(nil, 100, change: nil)], findings: fails ? [Sample.finding(1, .overlap)] : [], build: build

@@ -68,4 +68,12 @@ struct ShareTestTests {
     #expect(risen([0, 11, 12, 0]) == [false, false, true, false])
     #expect(risen([]) == [])
   }
+
+  @Test func ofSeveralChancesThoseAreMarkedThatAreTooSmallAllTogether() {
+    func significant(_ chances: [Double]) -> [Bool] { ShareTest.significant(chances, level: DifferenceTest.level) }
+    #expect(significant([0.001, 0.5, 0.004]) == [true, false, true])
+    #expect(significant([0.004, 0.5, 0.5]) == [false, false, false])
+    #expect(significant([0.0051, 0.0049]) == [true, true])
+    #expect(significant([0.011]) == [false] && significant([]) == [])
+  }
 }
