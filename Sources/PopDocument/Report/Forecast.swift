@@ -11,7 +11,7 @@ package struct Forecast: Hashable, Sendable, Fielded {
   package var sessions = 0
   package var figures: [Figure] = []
   package var popups: [Popup] = []
-  package var pages: [Page] = []
+  package var pages: [NameCount] = []
 
   /// A figure, with what is needed to say within what it will be in any number of sessions.
   package struct Figure: Hashable, Sendable, Fielded {
@@ -81,7 +81,8 @@ package struct Forecast: Hashable, Sendable, Fielded {
     }
   }
 
-  package struct Page: Hashable, Sendable, Fielded {
+  /// In how many sessions a name is.
+  package struct NameCount: Hashable, Sendable, Fielded {
     package var name = ""
     package var sessions = 0
 
@@ -127,8 +128,8 @@ package struct ForecastComparison: Hashable, Sendable, Fielded {
   package var sessions = 0
   package var metSessions = 0
   /// What the forecast's corpus did not have: popups and pages, with how many sessions have them now.
-  package var newPopups: [Forecast.Page] = []
-  package var newPages: [Forecast.Page] = []
+  package var newPopups: [Forecast.NameCount] = []
+  package var newPages: [Forecast.NameCount] = []
   package var figures: [Figure] = []
 
   package struct Figure: Hashable, Sendable, Fielded {

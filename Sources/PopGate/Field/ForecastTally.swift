@@ -104,11 +104,11 @@ package struct ForecastTally: Sendable {
     return forecast
   }
 
-  private static func named(_ counts: [String: Int]) -> [Forecast.Page] {
+  private static func named(_ counts: [String: Int]) -> [Forecast.NameCount] {
     counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.prefix(Forecast.mostNames).map { name, sessions in
-      var page = Forecast.Page.blank
-      (page.name, page.sessions) = (name, sessions)
-      return page
+      var count = Forecast.NameCount.blank
+      (count.name, count.sessions) = (name, sessions)
+      return count
     }
   }
 
