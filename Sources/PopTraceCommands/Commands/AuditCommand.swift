@@ -39,7 +39,7 @@ struct AuditCommand: ToolCommand {
     help: .text("Say whether a forecast came true, as poptrace replay --forecast wrote it.", value: "file"))
   var forecast: String?
 
-  @OptionGroup var judging: AuditGateOptions
+  @OptionGroup var basis: GateBasis
   @OptionGroup var reporting: ReportingOptions
 
   private static let longestForecast = 1 << 24
@@ -53,7 +53,7 @@ struct AuditCommand: ToolCommand {
       }
       return
     }
-    if judging.config != nil || judging.baseline != nil || judging.strictBaseline || judging.asOf != nil {
+    if basis.config != nil || basis.baseline != nil || basis.strictBaseline || basis.asOf != nil {
       throw ValidationError("--config, --baseline, --strict-baseline and --as-of say how a gate judges; give --gate.")
     }
   }
@@ -84,49 +84,12 @@ struct AuditCommand: ToolCommand {
     get throws(CommandFailure) {
       guard gate else {
         var setting = GateSetting()
-        setting.configuration.tolerateUnreadable = judging.tolerateUnreadable ?? .none
+        setting.configuration.tolerateUnreadable = basis.tolerateUnreadable ?? .none
         setting.failsNothing = failOn == .none
         return setting
       }
-      return try GateSetting(judging.options, mayLackBaseline: false)
+      return try GateSetting(basis)
     }
-  }
-}
-
-/// The options of a gate that make sense where nothing is replayed.
-struct AuditGateOptions: ParsableArguments {
-  @Option(
-    help: .text(
-      "The configuration; by default the nearest .poptrace.yml from the working directory upwards.", value: "file"))
-  var config: String?
-
-  @Option(help: .text("What is accepted, as poptrace bless --audit wrote it.", value: "file"))
-  var baseline: String?
-
-  @Flag(help: "Fail where an accepted finding is gone, so that the baseline file is kept up to date.")
-  var strictBaseline = false
-
-  @Option(
-    help: .text("The day on which it is judged what has expired; by default today, in UTC.", value: "yyyy-mm-dd"),
-    transform: ArgumentReading.day)
-  var asOf: CalendarDay?
-
-  @Option(
-    help: .text("Exit with 3 and not with 1 where at most this share could not be judged.", value: "share"),
-    transform: ArgumentReading.share)
-  var tolerateUnreadable: Share?
-
-  /// No initializer: in one, what is assigned would become the default of an option, which nobody can read.
-  fileprivate var options: GateOptions {
-    var options = GateOptions()
-    (options.policy, options.against, options.failOn, options.minCoverage, options.maxAffected) = (
-      nil, nil, nil, nil, nil
-    )
-    (options.strict, options.estimate, options.observed, options.blame) = (false, false, false, true)
-    (options.continuations, options.visits, options.premises, options.by) = (nil, nil, nil, nil)
-    (options.config, options.baseline, options.strictBaseline) = (config, baseline, strictBaseline)
-    (options.asOf, options.tolerateUnreadable) = (asOf, tolerateUnreadable)
-    return options
   }
 }
 

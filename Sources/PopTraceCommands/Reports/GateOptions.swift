@@ -16,16 +16,7 @@ struct GateOptions: ParsableArguments {
       value: "recorded|policy"))
   var against: String?
 
-  @Option(
-    help: .text(
-      "The configuration; by default the nearest .poptrace.yml from the working directory upwards.", value: "file"))
-  var config: String?
-
-  @Option(help: .text("What is accepted, as poptrace bless wrote it.", value: "file"))
-  var baseline: String?
-
-  @Flag(help: "Fail where an accepted finding is gone, so that the baseline file is kept up to date.")
-  var strictBaseline = false
+  @OptionGroup var basis: GateBasis
 
   @Option(
     help: .text(
@@ -51,11 +42,6 @@ struct GateOptions: ParsableArguments {
     transform: ArgumentReading.share)
   var maxAffected: Share?
 
-  @Option(
-    help: .text("Exit with 3 and not with 1 where at most this share could not be judged.", value: "share"),
-    transform: ArgumentReading.share)
-  var tolerateUnreadable: Share?
-
   @Option(help: .text("In how many ways a session is gone on with: 0, 2 or 10.", value: "0|2|10"))
   var continuations: Int?
 
@@ -79,11 +65,6 @@ struct GateOptions: ParsableArguments {
       """, value: "what"))
   var by: String?
 
-  @Option(
-    help: .text("The day on which it is judged what has expired; by default today, in UTC.", value: "yyyy-mm-dd"),
-    transform: ArgumentReading.day)
-  var asOf: CalendarDay?
-
   @Flag(inversion: .prefixedNo, help: "Find out which keys of a policy file bring which new findings.")
   var blame = true
 
@@ -95,13 +76,22 @@ struct GateOptions: ParsableArguments {
 
   var overrides: [ReportProvenance.Option] {
     let given: [(GateConfiguration.Key, String?)] = [
-      (.policy, policy), (.against, against), (.baseline, baseline), (.failOn, failOn?.rawValue),
-      (.strict, strict ? "true" : nil), (.minCoverage, minCoverage?.description),
-      (.maxAffected, maxAffected?.description), (.tolerateUnreadable, tolerateUnreadable?.description),
+      (.policy, policy), (.against, against), (.failOn, failOn?.rawValue), (.strict, strict ? "true" : nil),
+      (.minCoverage, minCoverage?.description), (.maxAffected, maxAffected?.description),
       (.continuations, continuations.map(String.init)), (.visits, visits?.rawValue),
-      (.observed, observed ? "true" : nil), (.strictBaseline, strictBaseline ? "true" : nil), (.by, by),
+      (.observed, observed ? "true" : nil), (.by, by),
     ]
     return .given(given.map { ($0.rawValue, $1) })
+  }
+
+  /// Those given that say how it is replayed, and with what a replay is compared.
+  var replaying: [String] {
+    let given = [
+      ("--policy", policy != nil), ("--against", against != nil), ("--min-coverage", minCoverage != nil),
+      ("--estimate", estimate), ("--max-affected", maxAffected != nil), ("--continuations", continuations != nil),
+      ("--visits", visits != nil), ("--observed", observed), ("--premises", premises != nil),
+    ]
+    return given.filter(\.1).map(\.0)
   }
 
   static func put(
@@ -115,6 +105,38 @@ struct GateOptions: ParsableArguments {
     do { try configuration.set(key, to: node, from: .option("--" + key.rawValue)) } catch {
       throw .usage("--\(key.rawValue): \(error.message)")
     }
+  }
+}
+
+/// What a gate judges by, whether it replays or not.
+struct GateBasis: ParsableArguments {
+  @Option(
+    help: .text(
+      "The configuration; by default the nearest .poptrace.yml from the working directory upwards.", value: "file"))
+  var config: String?
+
+  @Option(help: .text("What is accepted, as poptrace bless wrote it.", value: "file"))
+  var baseline: String?
+
+  @Flag(help: "Fail where an accepted finding is gone, so that the baseline file is kept up to date.")
+  var strictBaseline = false
+
+  @Option(
+    help: .text("Exit with 3 and not with 1 where at most this share could not be judged.", value: "share"),
+    transform: ArgumentReading.share)
+  var tolerateUnreadable: Share?
+
+  @Option(
+    help: .text("The day on which it is judged what has expired; by default today, in UTC.", value: "yyyy-mm-dd"),
+    transform: ArgumentReading.day)
+  var asOf: CalendarDay?
+
+  var overrides: [ReportProvenance.Option] {
+    let given: [(GateConfiguration.Key, String?)] = [
+      (.baseline, baseline), (.strictBaseline, strictBaseline ? "true" : nil),
+      (.tolerateUnreadable, tolerateUnreadable?.description),
+    ]
+    return .given(given.map { ($0.rawValue, $1) })
   }
 }
 

@@ -145,18 +145,27 @@ struct GateSetting {
     estimates = options.value(of: "estimates") == "true"
   }
 
-  /// - `mayLackBaseline`: Whether the baseline file is only about to be written.
   init(_ options: GateOptions, mayLackBaseline: Bool) throws(CommandFailure) {
-    let file = try ConfigurationFile(options.config)
+    try self.init(
+      options.basis, overrides: options.overrides, blames: options.blame, estimates: options.estimate,
+      mayLackBaseline: mayLackBaseline)
+  }
+
+  /// - `mayLackBaseline`: Whether the baseline file is only about to be written.
+  init(
+    _ basis: GateBasis, overrides: [ReportProvenance.Option] = [], blames: Bool = true, estimates: Bool = false,
+    mayLackBaseline: Bool = false
+  ) throws(CommandFailure) {
+    let file = try ConfigurationFile(basis.config)
     configuration = file.configuration
     path = ReportNames().name(of: file.path)
     self.file = file.path
     text = file.text
-    overrides = options.overrides
-    for option in overrides { try GateOptions.put(option, into: &configuration) }
-    asOf = options.asOf ?? CalendarDay(secondsSince1970: WallClock.seconds())
-    blames = options.blame
-    estimates = options.estimate || configuration.maxAffected != nil
+    self.overrides = overrides + basis.overrides
+    for option in self.overrides { try GateOptions.put(option, into: &configuration) }
+    asOf = basis.asOf ?? CalendarDay(secondsSince1970: WallClock.seconds())
+    self.blames = blames
+    self.estimates = estimates || configuration.maxAffected != nil
     if let name = configuration.baseline {
       baselinePath = isFromFile(.baseline) ? file.resolved(name) : name
       if FileSystem.kind(of: baselinePath) != .missing {
