@@ -116,6 +116,19 @@ struct AuditTests {
     #expect(broken.status == 2 && broken.output.contains("limit broken (overlaps"), "\(broken)")
   }
 
+  @Test(
+    "What says how to replay is refused where nothing is replayed",
+    arguments: [
+      ["--policy", "v6"], ["--against", "v4"], ["--continuations", "2"], ["--observed"], ["--min-coverage", "90%"],
+    ])
+  func replaysNothing(given: [String]) throws {
+    let run = try ToolRun.poptrace(
+      ["bless", "naive.jsonl", "--audit", "--reason", "known", "--in-ci"] + given, in: scratch.url)
+    #expect(run.status == 64 && run.errors.contains("replays none; give no \(given[0])."), "\(run)")
+    let only = try ToolRun.poptrace(["audit", "naive.jsonl"] + given, in: scratch.url)
+    #expect(only.status == 64, "\(only)")
+  }
+
   @Test("Parts come to the whole, with groups and a forecast")
   func parts() throws {
     #expect(try poptrace("replay", "before.poptrace", "--policy", "v6", "--forecast", "f.json").status != 64)

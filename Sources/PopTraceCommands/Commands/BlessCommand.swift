@@ -71,6 +71,9 @@ struct BlessCommand: ToolCommand {
     guard input.shard == nil, !input.stdinPaths else {
       throw ValidationError("What is accepted is in a share of all sessions; bless takes all traces at once.")
     }
+    if audit, let given = gate.replaying.first {
+      throw ValidationError("--audit judges recordings as they are, and replays none; give no \(given).")
+    }
     guard input.corpus.session.isEmpty, input.corpus.popup.isEmpty, input.corpus.failFast == nil else {
       throw ValidationError(
         "bless counts in how many sessions something is, so it looks at everything; give no --session, --popup or --fail-fast, but --finding."
