@@ -50,6 +50,8 @@ struct AuditTests {
     let whole = try json(try poptrace("audit", "before.poptrace", "--format", "json"))
     let summary = try #require(whole["summary"] as? [String: Any])
     #expect(summary["regressedSessions"] as? Int == Int(met.2))
+    let nothing = try poptrace("audit", "nothere")
+    #expect(nothing.status == 1 && nothing.output.hasPrefix("MET nothing that is known\n"), "\(nothing)")
     let fine = try poptrace("audit", "after.poptrace")
     #expect(fine.status == 0 && fine.output.hasPrefix("MET no error in 60 sessions\n"), "\(fine.output)")
   }

@@ -155,6 +155,7 @@ extension TextReport {
 
   /// `186 errors in 75 of 300 sessions`, `no error in 300 sessions`: what users met.
   func met(_ summary: ReportSummary) -> String {
+    guard summary.judgedSessions > 0 else { return "nothing that is known" }
     let sessions = counted(summary.judgedSessions, "session")
     guard summary.regressions > 0 else { return "no error in \(sessions)" }
     return "\(counted(summary.regressions, "error")) in \(grouping(summary.regressedSessions)) of \(sessions)"
