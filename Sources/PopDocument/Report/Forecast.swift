@@ -118,7 +118,29 @@ package struct Forecast: Hashable, Sendable, Fielded {
       )
     }
     self = try Self.read(fields)
+    try check(fields)
   }
+
+  /// Nothing is more than the whole that it is of, so that what is worked out from it stays within bounds.
+  private func check(_ fields: JSONFields) throws(ReportError) {
+    for figure in figures {
+      let most = figure.value.unit == .share ? 1_000_000 : Self.mostMilliseconds * 1_000_000
+      let numbers = [
+        figure.value.millionths, figure.known.below, figure.known.above, figure.drawn.below, figure.drawn.above,
+      ]
+      guard numbers.allSatisfy((0...most).contains), figure.share.count <= figure.share.all else {
+        throw fields.mistake("The figure \"\(printable(figure.name))\" is more than it can be")
+      }
+    }
+    for popup in popups {
+      guard popup.sessions <= sessions, popup.neverShown <= popup.popups,
+        popup.rules.allSatisfy({ $0.sessions <= sessions })
+      else { throw fields.mistake("The popup \"\(printable(popup.name))\" is counted more often than it can be") }
+    }
+  }
+
+  /// Longer waits are counted as this long (some four hundred days), and so is what is measured.
+  private static let mostMilliseconds = 1 << 35
 }
 
 /// A forecast beside what came (Audit, *Forecasts*).

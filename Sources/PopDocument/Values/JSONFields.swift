@@ -12,7 +12,7 @@ package struct JSONFields {
   init(_ bytes: [UInt8], line: Int) throws(ReportError) {
     var scanner = JSONScanner(bytes)
     do { try scanner.scan(bytes.indices) } catch {
-      throw ReportError(.malformed, line: line, "This is not JSON: \(error.what). Write the report anew.")
+      throw ReportError(.malformed, line: line, "This is not JSON: \(error.what). Write it anew.")
     }
     self.init(scanner, 0, line: line)
   }
@@ -26,7 +26,7 @@ package struct JSONFields {
   private var node: JSONScanner.Node { scanner.nodes[index] }
 
   package func mistake(_ what: String) -> ReportError {
-    ReportError(.malformed, line: line, "\(what). Write the report anew.")
+    ReportError(.malformed, line: line, "\(what). Write it anew.")
   }
 
   /// The member of an object; nil where it has none of that name, or it is null.

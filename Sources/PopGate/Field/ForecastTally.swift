@@ -122,7 +122,8 @@ package struct ForecastTally: Sendable {
     comparison.newPopups = Self.named(popups.filter { !knownPopups.contains($0.key) }.mapValues(\.sessions))
     comparison.newPages = Self.named(pages.filter { !knownPages.contains($0.key) })
     for estimate in figures.estimates {
-      guard let figure = forecast.figures.first(where: { $0.name == estimate.figure.name }),
+      let own = forecast.figures.first { $0.name == estimate.figure.name && $0.value.unit == estimate.figure.unit }
+      guard let figure = own,
         figure.value.millionths > 0 || estimate.value > 0 || estimate.figure == .withError
       else { continue }
       var row = ForecastComparison.Figure.blank

@@ -18,11 +18,11 @@ enum Prediction {
       return share(counts.lowerBound)...share(counts.upperBound)
     }
     let fewer = Double(sessions) / Double(metSessions)
+    let most = figure.value.unit == .share ? 1_000_000 : Int.max / 2
     func both(_ known: Int, _ drawn: Int) -> Int {
       let (known, drawn) = (Double(known), Double(drawn))
-      return Int((known * known + drawn * drawn * fewer).squareRoot().rounded(.up))
+      return Int(min(Double(most), (known * known + drawn * drawn * fewer).squareRoot().rounded(.up)))
     }
-    let most = figure.value.unit == .share ? 1_000_000 : Int.max / 2
     let low = max(0, value - both(figure.known.below, figure.drawn.below))
     return low...max(low, min(most, value + both(figure.known.above, figure.drawn.above)))
   }

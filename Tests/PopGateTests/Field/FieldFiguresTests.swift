@@ -187,4 +187,49 @@ struct ForecastTests {
 
   @Test("What is no forecast is refused", arguments: ["", "[]", "{}", #"{"schema":"poptrace.forecast/1"}"#])
   func refused(text: String) { #expect(throws: ReportError.self) { try Forecast(text: Array(text.utf8)) } }
+
+  @Test("More than the whole is refused, of a figure and of a popup")
+  func bounds() throws {
+    var tally = ForecastTally(isForecast: true)
+    for index in 0..<40 {
+      tally.add(Sample.session(index, [Sample.outcome(nil, 100 * index, name: "Coupon", change: nil)]))
+    }
+    let forecast = tally.forecast(of: "v6")
+    let changes: [(inout Forecast) -> Void] = [
+      { $0.figures[0].value.millionths = 1_000_001 }, { $0.figures[0].known.above = 1_000_001 },
+      { $0.figures[0].drawn.below = 1_000_001 }, { $0.figures[0].share = SessionShare(2, of: 1) },
+      { $0.popups[0].sessions = 41 }, { $0.popups[0].neverShown = $0.popups[0].popups + 1 },
+      {
+        var count = Forecast.RuleCount.blank
+        count.sessions = 41
+        $0.popups[0].rules = [count]
+      },
+    ]
+    for (index, change) in changes.enumerated() {
+      var other = forecast
+      change(&other)
+      #expect(throws: ReportError.self, "\(index)") { try Forecast(text: other.text) }
+    }
+  }
+
+  @Test("The widest spread from the largest corpus, for one session, is within bounds")
+  func widest() throws {
+    let most = (1 << 35) * 1_000_000
+    var tally = ForecastTally()
+    tally.add(Sample.session(0, [Sample.outcome(nil, 100, name: "Coupon", change: nil)]))
+    var forecast = tally.forecast(of: "v6")
+    forecast.sessions = 1 << 32
+    for index in forecast.figures.indices where forecast.figures[index].value.unit == .milliseconds {
+      forecast.figures[index].value.millionths = most
+      (forecast.figures[index].known, forecast.figures[index].drawn) = (
+        .init(below: most, above: most), .init(below: most, above: most)
+      )
+    }
+    let comparison = tally.comparison(with: try Forecast(text: forecast.text))
+    let waits = comparison.figures.filter { $0.unit == .milliseconds }
+    #expect(waits.count == 2 && waits.allSatisfy { $0.low == 0 && $0.high > most && $0.isInside })
+    // A figure in another unit is another figure.
+    forecast.figures[0].value.unit = .milliseconds
+    #expect(!tally.comparison(with: forecast).figures.contains { $0.name == forecast.figures[0].name })
+  }
 }
