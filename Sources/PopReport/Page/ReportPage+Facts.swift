@@ -29,13 +29,14 @@ extension ReportPage {
     if summary.lossySessions > 0 {
       add("In part", "\(counted(summary.lossySessions, "session")) with something missing")
     }
-    guard purpose == .replay || purpose == .gate, summary.grades != GradeCounts() else { return facts }
-    add("Observed", text.observed(summary))
-    add("Affected", text.affectedWords(summary))
-    add("Coverage", text.coverageWords(summary))
-    add("Outcomes", text.gradeWords(summary))
-    add("Assumed first", text.assumptionWords(summary))
-    add("Premises", summary.scenarios < summary.sessions ? report.head.premises?.sentence : nil)
+    if purpose == .replay || purpose == .gate, summary.grades != GradeCounts() {
+      add("Observed", text.observed(summary))
+      add("Affected", text.affectedWords(summary))
+      add("Coverage", text.coverageWords(summary))
+      add("Outcomes", text.gradeWords(summary))
+      add("Assumed first", text.assumptionWords(summary))
+      add("Premises", summary.scenarios < summary.sessions ? report.head.premises?.sentence : nil)
+    }
     if let gate = report.gate {
       add("Judged", (gate.configuration.isEmpty ? "" : "by \(gate.configuration), ") + "as of \(gate.asOf)")
       if let baseline = gate.baseline {

@@ -145,9 +145,10 @@ extension ReportPage {
         }
     }
 
-    func title(_ purpose: Purpose) -> String {
+    /// - Parameter isView: Whether the page shows recordings that no gate judged.
+    func title(isView: Bool) -> String {
       switch self {
-      case .fails: purpose == .view ? "Errors" : "What fails"
+      case .fails: isView ? "Errors" : "What fails"
       case .errors: "Errors"
       case .warnings: "Warnings"
       case .notes: "Notes"
@@ -168,15 +169,16 @@ extension ReportPage {
       counts[section, default: [:]][finding.rule, default: 0] += 1
       // A finding is there at most once in a session; of what fails the verdict counts where it can be relied on.
       let often = section == .fails && finding.firmSessions > 0 ? finding.firmSessions : finding.sessions
-      times[section, default: .init()][finding.rule.severity] += often
+      times[section, default: .init()][finding.severity] += often
     }
+    let isView = purpose == .view && report.gate == nil
     return Section.allCases.filter { counts[$0] != nil || $0 == .fails }.map { section in
       let rules = (counts[section] ?? [:]).sorted { (-$0.value, $0.key.id) < (-$1.value, $1.key.id) }
       // How often that was, over all sessions: `6,073 errors and 12 warnings in all`.
       let often = times[section]?.words ?? []
       let ruleObjects: [JSONObject] = rules.map { ["rule": $0.key, "count": $0.value] }
       return [
-        "name": section.rawValue, "title": section.title(purpose), "count": rules.reduce(0) { $0 + $1.value },
+        "name": section.rawValue, "title": section.title(isView: isView), "count": rules.reduce(0) { $0 + $1.value },
         "times": often.isEmpty ? "" : often.joined(separator: " and ") + " in all", "rules": ruleObjects,
       ]
     }

@@ -78,6 +78,25 @@ struct ReportPageTests {
     #expect(replay.contains("\"purpose\":\"replay\"") && replay.contains("\"metrics\":[]"))
   }
 
+  @Test("a gate over recordings says what fails, and by what it was judged", .python("zlib"))
+  func recordings() throws {
+    var sample = SampleGate()
+    sample.head.purpose = .recording
+    sample.report.head.purpose = .recording
+    sample.report.findings[1].severity = .warning
+    sample.report.findings[1].judgement = .known
+    let gate = try report(page(sample))
+    #expect(gate.contains("\"purpose\":\"view\"") && gate.contains("\"title\":\"What fails\""))
+    #expect(gate.contains("{\"label\":\"Judged\",") && gate.contains("{\"label\":\"Accepted\","))
+    // A rule that the configuration makes a warning is counted as one.
+    #expect(gate.contains("\"title\":\"Warnings\",\"count\":2,\"times\":\"2 warnings in all\""))
+    sample = SampleGate(gate: false)
+    sample.head.purpose = .recording
+    sample.report.head.purpose = .recording
+    let view = try report(page(sample))
+    #expect(view.contains("\"title\":\"Errors\"") && !view.contains("\"label\":\"Judged\""))
+  }
+
   @Test("sessions beyond the limit of bytes are left out and counted, the worst are kept", .python("zlib"))
   func limit() throws {
     var sample = SampleGate(gate: false)
