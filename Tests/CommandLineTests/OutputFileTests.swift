@@ -107,7 +107,7 @@ struct OutputFileTests {
   }
 
   @Test(
-    "export and cat write as they read: the first session comes before the last one is there", .timeLimit(.minutes(1)))
+    "export and cat write as they read: the first session comes before the last one is there", .timeLimit(.minutes(30)))
   func streaming() throws {
     let scratch = try Scratch()
     try scratch.file("scenario.jsonl", Samples.scenario)

@@ -33,7 +33,7 @@ struct SeveralPoliciesTests {
     #expect(text.hasPrefix(texts.joined(separator: "\n") + "\npolicy  new errors"), "\(text)")
   }
 
-  @Test("inputs are read once: what can be read only once serves for all of them", .timeLimit(.minutes(1)))
+  @Test("inputs are read once: what can be read only once serves for all of them", .timeLimit(.minutes(30)))
   func readOnce() throws {
     let scratch = try Scratch()
     _ = try Samples.trace(policy: "v1", in: scratch)

@@ -21,7 +21,7 @@ struct TraceFileTests {
 
   @Test(
     "zeros without end behind a trace are refused at once, and recover finds what stands behind them",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(30)))
   func holes() throws {
     let scratch = try Scratch()
     let trace = try Samples.trace(in: scratch)
