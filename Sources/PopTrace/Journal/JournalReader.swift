@@ -64,6 +64,8 @@ public struct JournalReader: Sendable {
     builder.leaveOutWhatCannotBeWritten(from: known)
     session = builder.session
     session.noteGaps(from: known)
+    // A kill may have come before all events were written that stand for what was before.
+    session.settlePrefix()
     remains.addedEvents = session.log.events.count - known
     remains.note(builder)
     if let flaw = flaw(in: session) {

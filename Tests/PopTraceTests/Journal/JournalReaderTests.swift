@@ -53,6 +53,22 @@ struct JournalReaderTests {
     }
   }
 
+  @Test("A kill may come before all events are written that stand for what was before", arguments: [0, 5, 12, 13])
+  func prefix(taken: Int) throws {
+    let session = FieldSession.make(events: 20)
+    let folder = TemporaryFolder()
+    var recorder = try TraceRecorder(
+      session.header, TraceRecorderTests.small, at: folder.path + "/a", prefixEvents: 12)
+    for event in session.events.prefix(taken) {
+      let isTaken = recorder.record(event, at: event.time, over: session.log.over(of: event), in: session.catalog)
+      #expect(isTaken)
+    }
+    let journal = try LeftJournal.bytes(folder, "a")
+    #expect(try JournalReader(journal).header.prefixEvents == 12)
+    let read = try read(journal, nil).0
+    #expect(read.events.count == taken && read.header.prefixEvents == min(taken, 12))
+  }
+
   @Test("Of a journal any single bit of which is another, nothing is read that was not recorded")
   func bitFlips() throws {
     var session = FieldSession.make(events: 60)
