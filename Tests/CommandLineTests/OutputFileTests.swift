@@ -109,6 +109,7 @@ struct OutputFileTests {
   @Test(
     "export and cat write as they read: the first session comes before the last one is there", .timeLimit(.minutes(30)))
   func streaming() throws {
+    // One that waits for its input's end would wait for good: the limit ends that, and measures nothing.
     let scratch = try Scratch()
     try scratch.file("scenario.jsonl", Samples.scenario)
     for command in ["export -", "cat --json -"] {
