@@ -21,8 +21,7 @@ package enum ShareTest {
   /// Which of several are in more sessions than chance allows, all of them together once in a thousand files.
   package static func risen(_ pairs: [Pair]) -> [Bool] { significant(pairs.map { chance($0) }, level: level) }
 
-  /// Which of several chances are too small to be chance, where one of all of them together is so by chance no more often than the level says:
-  /// Holm's correction.
+  /// Which of several chances are significant, by Holm's correction: that any of them is wrongly so has at most the probability `level`.
   static func significant(_ chances: [Double], level: Double) -> [Bool] {
     var significant = [Bool](repeating: false, count: chances.count)
     var left = chances.count
