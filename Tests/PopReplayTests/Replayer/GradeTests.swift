@@ -124,6 +124,30 @@ struct GradeTests {
     #expect(Played(recording, calling).grades == [.exact, .exact])
   }
 
+  /// Decides nothing, so that what is missing is found only at the end.
+  private struct Silent: SchedulingPolicy {
+    mutating func take(_ stimulus: Event, _ turn: inout Turn) {}
+    mutating func settle(_ turn: inout Turn) {}
+    mutating func reset() {}
+  }
+
+  @Test(arguments: [2_000, 5_600, 5_601])
+  func aUserWhoMeetsNothingMightNotHaveLeft(departure: Int) throws {
+    let recording = record(
+      try session(
+        """
+        {"poptrace":1}
+        {"t":100,"event":"popup.submitted","popup":1,"name":"a"}
+        {"event":"popup.dismissed","popup":1,"by":"button","after":{"event":"popup.shown","popup":1},"delay":500}
+        {"t":\(departure),"event":"app.background"}
+        {"t":7000,"event":"app.foreground"}
+        {"t":9000,"event":"idle"}
+        """), calling)
+    let run = Played(recording, Silent())
+    #expect(run.count(.userWouldHaveBeenBlocked) == (departure <= 5_600 ? 1 : 0))
+    #expect((run.firstAssumption != nil) == (departure <= 5_600))
+  }
+
   @Test func exemptPopupsBlockNobody() throws {
     let recording = record(
       try session(
