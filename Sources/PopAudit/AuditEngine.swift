@@ -40,6 +40,17 @@ struct AuditEngine: ~Copyable {
       lastCertain: lastCertain)
   }
 
+  mutating func copy(from other: borrowing AuditEngine) {
+    state.copy(from: other.state)
+    rules.list.copy(from: other.rules.list)
+    output.copy(from: other.output)
+    overtaken.copy(from: other.overtaken)
+    withoutPage.copy(from: other.withoutPage)
+    certainFindings = other.certainFindings
+    lastCertain = other.lastCertain
+    firstContradiction = other.firstContradiction
+  }
+
   mutating func learn(_ catalog: borrowing Catalog) {
     guard catalog.names.texts.count != state.catalog.names.texts.count else { return }
     state.learn(copy catalog)

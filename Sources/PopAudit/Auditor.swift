@@ -83,6 +83,12 @@ public struct Auditor: Sendable {
     memory.engine.end(at: time, isFinished: isFinished)
   }
 
+  /// Takes over all that another auditor knows of its session by now, to go on with it in another way.
+  package mutating func copy(from other: borrowing Auditor) {
+    if !isKnownUniquelyReferenced(&memory) { memory = Memory() }
+    memory.engine.copy(from: other.memory.engine)
+  }
+
   private mutating func requireUniqueMemory() {
     precondition(
       isKnownUniquelyReferenced(&memory), "an auditor was copied in the middle of a session, and went on with it")

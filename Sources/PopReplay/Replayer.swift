@@ -145,6 +145,31 @@ public struct Replayer<Policy: SchedulingPolicy> {
     return true
   }
 
+  /// Whether the run is not over, but its continuations part: another replayer has to go on with some of them.
+  @inlinable package var parts: Bool { environment.parts }
+
+  /// The continuations that this run stands for, a bit for each of those in the options it began with.
+  package var live: UInt32 { environment.run.live }
+
+  /// Goes on from where another replayer has come to, with the continuations that part there; the log goes with it until it is given back.
+  @inlinable
+  package mutating func part(from other: inout Replayer) {
+    if !isKnownUniquelyReferenced(&environment) { environment = RunEnvironment() }
+    var log = EventLog()
+    swap(&other.scheduler.turn.log, &log)
+    scheduler = other.scheduler
+    swap(&scheduler.turn.log, &log)
+    storedTurn = other.storedTurn
+    environment.part(from: other.environment)
+  }
+
+  /// Gives the log back to the replayer that it was parted from, as it was then.
+  @inlinable
+  package mutating func giveLogBack(to other: inout Replayer) {
+    scheduler.turn.log.shorten(to: other.storedTurn.upperBound)
+    swap(&other.scheduler.turn.log, &scheduler.turn.log)
+  }
+
   /// Exchanges the events of the run that is over for another log, so that they can be kept without being copied.
   ///
   /// What is handed in is emptied by the next run and its memory used again.
@@ -185,6 +210,8 @@ final class RunEnvironment: SchedulerEnvironment {
   /// Whether the turn under way is the last, because time does not go on.
   @usableFromInline var standsStill: Bool { run.outcome.standstill != nil }
 
+  @usableFromInline var parts: Bool { run.parting != 0 }
+
   /// The sequence number that no event of the run may reach.
   @usableFromInline var mostEvents: Int32 { run.budget.mostEvents }
 
@@ -202,11 +229,20 @@ final class RunEnvironment: SchedulerEnvironment {
     isUnderWay = true
   }
 
+  /// Goes on from where another run has come to, with the continuations that part from it.
+  @usableFromInline
+  func part(from other: RunEnvironment) {
+    run.part(from: &other.run)
+    isUnderWay = true
+  }
+
   /// Goes on to the next stimulus, behind what has happened so far and the last turn of it; false when the run is over.
   @usableFromInline
   func advance(after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32, into stimulus: inout Event) -> Bool {
-    isUnderWay = isUnderWay && run.advance(after: log, turn, sequence: sequence, into: &stimulus)
-    return isUnderWay
+    guard isUnderWay else { return false }
+    let goesOn = run.advance(after: log, turn, sequence: sequence, into: &stimulus)
+    isUnderWay = goesOn || run.parting != 0
+    return goesOn
   }
 
   @usableFromInline

@@ -104,6 +104,14 @@ package struct OutcomeTracker: Sendable {
     presented = 0
   }
 
+  /// Takes over what another one has followed so far, in memory of its own.
+  mutating func copy(from other: OutcomeTracker) {
+    begin()
+    popups += other.popups
+    stays += other.stays
+    presented = other.presented
+  }
+
   package func knows(_ popup: PopupID) -> Bool {
     !popup.isNone && popup.index < popups.count && popups[popup.index].isKnown
   }

@@ -25,6 +25,9 @@ protocol AuditRule: ~Copyable {
   /// Forgets everything, for another session, and keeps the memory.
   mutating func begin(_ state: borrowing AuditState)
 
+  /// Takes over what another of its kind remembers.
+  mutating func copy(from other: borrowing Self)
+
   /// ``AuditState/event`` is about to change the state.
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput)
 
@@ -82,6 +85,9 @@ extension AuditRule where Self: ~Copyable {
   func looksAtEnd(_ state: borrowing AuditState) -> Bool { true }
 
   mutating func begin(_ state: borrowing AuditState) {}
+  mutating func copy(from other: borrowing Self) {
+    precondition(MemoryLayout<Self>.size == 0, "a rule that remembers something has to be copied with it")
+  }
   mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {}
   mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {}
   mutating func left(_ popup: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool { false }

@@ -179,6 +179,11 @@ extension Rule {
     private var last = IndexTable()
     private var lastKind = IndexTable()
 
+    mutating func copy(from other: borrowing Self) {
+      last.copy(from: other.last)
+      lastKind.copy(from: other.lastKind)
+    }
+
     mutating func begin(_ state: borrowing AuditState) {
       last.removeAll()
       lastKind.removeAll()

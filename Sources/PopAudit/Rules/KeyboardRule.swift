@@ -48,6 +48,11 @@ extension Rule {
     /// The scenes in which the keyboard was folded or brought back in this turn.
     private var touched = OwnedArray<Int32>()
 
+    mutating func copy(from other: borrowing Self) {
+      keyboards.copy(from: other.keyboards)
+      touched.copy(from: other.touched)
+    }
+
     mutating func begin(_ state: borrowing AuditState) {
       keyboards.removeAll()
       touched.removeAll()

@@ -55,6 +55,13 @@ extension Rule {
     private var removed = OwnedArray<PageID>()
     private var waiting = OwnedArray<Int32>()
 
+    mutating func copy(from other: borrowing Self) {
+      tracks.copy(from: other.tracks)
+      suspects.copy(from: other.suspects)
+      removed.copy(from: other.removed)
+      waiting.copy(from: other.waiting)
+    }
+
     mutating func begin(_ state: borrowing AuditState) {
       tracks.fill(with: Track(), count: state.popups.count)
       suspects.removeAll()

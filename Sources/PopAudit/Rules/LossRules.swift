@@ -37,6 +37,11 @@ extension Rule {
     /// The latest departure from every page; negative for none.
     private var latest = OwnedArray<Int32>()
 
+    mutating func copy(from other: borrowing Self) {
+      departures.copy(from: other.departures)
+      latest.copy(from: other.latest)
+    }
+
     mutating func begin(_ state: borrowing AuditState) {
       departures.removeAll()
       latest.removeAll()

@@ -186,6 +186,10 @@ extension Rule {
     /// The presentations that began while no page was current: they are judged once there is one.
     private var withoutPage = OwnedArray<AuditTurn.Presentation>()
 
+    mutating func copy(from other: borrowing Self) {
+      withoutPage.copy(from: other.withoutPage)
+    }
+
     mutating func begin(_ state: borrowing AuditState) { withoutPage.removeAll() }
 
     /// On a page that the rules before this one have nothing against.

@@ -36,6 +36,10 @@ extension Rule {
 
     private var preempted = OwnedArray<Preempted>()
 
+    mutating func copy(from other: borrowing Self) {
+      preempted.copy(from: other.preempted)
+    }
+
     mutating func begin(_ state: borrowing AuditState) { preempted.removeAll() }
 
     /// Only what hides or drops a popup as preempted concerns one that was not preempted in this turn.
@@ -146,6 +150,11 @@ extension Rule {
     private var pending = OwnedArray<Pending>()
     /// The queues of which one is pending.
     private var active = OwnedArray<Int32>()
+
+    mutating func copy(from other: borrowing Self) {
+      pending.copy(from: other.pending)
+      active.copy(from: other.active)
+    }
 
     mutating func begin(_ state: borrowing AuditState) {
       pending.removeAll()

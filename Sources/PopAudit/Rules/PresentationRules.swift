@@ -53,6 +53,11 @@ extension Rule {
     private var recent = OwnedArray<Recent>()
     private var window = Ticks(windowMilliseconds)
 
+    mutating func copy(from other: borrowing Self) {
+      recent.copy(from: other.recent)
+      window = other.window
+    }
+
     mutating func begin(_ state: borrowing AuditState) {
       window = state.tick.ticks(ceilingMilliseconds: Self.windowMilliseconds)
       recent.fill(with: Recent(), count: state.popups.count)
@@ -114,6 +119,10 @@ extension Rule {
     /// By popup: the `popup.shown` of the presentation that was hidden last, and the `popup.hidden` that did it.
     private var hidden = OwnedArray<Pair>()
 
+    mutating func copy(from other: borrowing Self) {
+      hidden.copy(from: other.hidden)
+    }
+
     mutating func begin(_ state: borrowing AuditState) { hidden.fill(with: Pair(), count: state.popups.count) }
 
     /// After `popup.view-lost` a popup is not up, but its one `popup.hidden` is still to come.
@@ -169,6 +178,8 @@ extension Rule {
 
     /// The root stimulus, where it is such a completion and has done no harm yet; its sequence number is negative otherwise.
     private var stale = Event(.idle)
+
+    mutating func copy(from other: borrowing Self) { stale = other.stale }
 
     mutating func begin(_ state: borrowing AuditState) { stale.sequence = -1 }
 
@@ -238,6 +249,14 @@ extension Rule {
     private var shownName = Symbol.none
     private var closedName = Symbol.none
     private var isPolicyCalling = false
+
+    mutating func copy(from other: borrowing Self) {
+      calls.copy(from: other.calls)
+      withheld.copy(from: other.withheld)
+      shownName = other.shownName
+      closedName = other.closedName
+      isPolicyCalling = other.isPolicyCalling
+    }
 
     mutating func begin(_ state: borrowing AuditState) {
       calls.fill(with: Calls(), count: state.popups.count)

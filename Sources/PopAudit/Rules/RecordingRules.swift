@@ -40,6 +40,13 @@ extension Rule {
     /// The pages that are `PageLifeCycle.appeared`, in the order in which they became so.
     private var appeared = OwnedArray<PageID>()
 
+    mutating func copy(from other: borrowing Self) {
+      ends.copy(from: other.ends)
+      phases.copy(from: other.phases)
+      isRemoved.copy(from: other.isRemoved)
+      appeared.copy(from: other.appeared)
+    }
+
     mutating func begin(_ state: borrowing AuditState) {
       ends.fill(with: Ends(), count: state.popups.count)
       phases.fill(with: .disappeared, count: state.pages.count)
@@ -181,6 +188,10 @@ extension Rule {
     static var watchedBefore: AuditSignals { .events }
 
     private var isFirst = true
+
+    mutating func copy(from other: borrowing Self) {
+      isFirst = other.isFirst
+    }
 
     mutating func begin(_ state: borrowing AuditState) { isFirst = true }
 

@@ -22,6 +22,15 @@ struct RuleOutput: ~Copyable {
     reported.removeAll()
   }
 
+  mutating func copy(from other: borrowing RuleOutput) {
+    findings = other.findings
+    deadlines.copy(from: other.deadlines)
+    paused.copy(from: other.paused)
+    wantsTurnEnd = other.wantsTurnEnd
+    wantsNextTurnEnd = other.wantsNextTurnEnd
+    reported.copy(from: other.reported)
+  }
+
   /// Sets a deadline again that came too early by some time in the foreground.
   mutating func putOff(_ deadline: Deadline, by rest: Ticks, _ state: borrowing AuditState) {
     if state.background >= 0 { paused.append(deadline) } else { deadlines.add(deadline, at: state.now + rest) }

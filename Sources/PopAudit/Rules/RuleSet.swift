@@ -106,6 +106,10 @@ struct RulePair<First: AuditRule & ~Copyable, Next: AuditRule & ~Copyable>: ~Cop
     first.begin(state)
     next.begin(state)
   }
+  mutating func copy(from other: borrowing Self) {
+    first.copy(from: other.first)
+    next.copy(from: other.next)
+  }
   @inline(__always)
   mutating func callBefore(_ event: AuditSignals, _ state: borrowing AuditState, _ output: inout RuleOutput) {
     first.callBefore(event, state, &output)

@@ -86,6 +86,10 @@ extension Rule {
 
     private var suspects = OwnedArray<Suspect>()
 
+    mutating func copy(from other: borrowing Self) {
+      suspects.copy(from: other.suspects)
+    }
+
     mutating func begin(_ state: borrowing AuditState) { suspects.removeAll() }
 
     @inline(__always)
@@ -159,6 +163,10 @@ extension Rule {
     }
 
     private var suspects = OwnedArray<Suspect>()
+
+    mutating func copy(from other: borrowing Self) {
+      suspects.copy(from: other.suspects)
+    }
 
     mutating func begin(_ state: borrowing AuditState) { suspects.removeAll() }
 

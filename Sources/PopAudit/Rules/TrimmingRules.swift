@@ -52,6 +52,14 @@ extension Rule {
     /// The scenes that are looked at again at the end of the next turn.
     private var postponed = OwnedArray<Int32>()
 
+    mutating func copy(from other: borrowing Self) {
+      stacks.copy(from: other.stacks)
+      layers.copy(from: other.layers)
+      latest.copy(from: other.latest)
+      touched.copy(from: other.touched)
+      postponed.copy(from: other.postponed)
+    }
+
     mutating func begin(_ state: borrowing AuditState) {
       stacks.removeAll()
       forgetLayers()
@@ -200,6 +208,12 @@ extension Rule {
     private var running: Int32 = -1
 
     private var unowned: Int { locks.count - 1 }
+
+    mutating func copy(from other: borrowing Self) {
+      locks.copy(from: other.locks)
+      touched.copy(from: other.touched)
+      running = other.running
+    }
 
     mutating func begin(_ state: borrowing AuditState) {
       locks.fill(with: Locks(), count: state.popups.count + 1)

@@ -53,6 +53,25 @@ struct AuditTurn: ~Copyable {
     ended.removeAll()
   }
 
+  mutating func copy(from other: borrowing AuditTurn) {
+    isOpen = other.isOpen
+    signals = other.signals
+    hasRoot = other.hasRoot
+    time = other.time
+    start = other.start
+    hasBackPress = other.hasBackPress
+    epochChange = other.epochChange
+    hiding = other.hiding
+    hiddenQueue = other.hiddenQueue
+    hiddenKind = other.hiddenKind
+    staleCompletion = other.staleCompletion
+    decisions.copy(from: other.decisions)
+    presentations.copy(from: other.presentations)
+    left.copy(from: other.left)
+    dismissals.copy(from: other.dismissals)
+    ended.copy(from: other.ended)
+  }
+
   /// Whether a stimulus of a recording without marks belongs to this turn, though not its root: a decision of it is the cause, at its time.
   func isReentrant(_ stimulus: Event) -> Bool {
     guard isOpen, stimulus.cause >= start, stimulus.time == time else { return false }

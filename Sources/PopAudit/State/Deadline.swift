@@ -56,6 +56,11 @@ struct Deadlines: ~Copyable {
     next = .distantFuture
   }
 
+  mutating func copy(from other: borrowing Deadlines) {
+    heap.copy(from: other.heap)
+    next = other.next
+  }
+
   /// Adds one for a popup, a queue or a scene; one that would never come is left out.
   mutating func add(_ kind: Deadline.Kind, at time: Ticks, _ subject: Int, stamp: Int64 = 0) {
     guard time < .distantFuture else { return }
@@ -96,6 +101,12 @@ extension AuditState {
       entries.removeAll()
       indices.removeAll()
       counts.fill(with: 0, count: popupCount)
+    }
+
+    mutating func copy(from other: borrowing Timers) {
+      entries.copy(from: other.entries)
+      indices.copy(from: other.indices)
+      counts.copy(from: other.counts)
     }
 
     func isSet(_ timer: TimerID) -> Bool { indices[timer.index] >= 0 }

@@ -21,6 +21,8 @@ extension PooledList {
     /// Forgets all lists; those that are still about must not be used any more.
     mutating func removeAll() { elements.removeAll() }
 
+    mutating func copy(from other: borrowing Self) { elements.copy(from: other.elements) }
+
     subscript(list: PooledList, index: Int) -> Element {
       @inline(__always) get { elements[position(of: index, in: list)] }
       @inline(__always) set { elements[position(of: index, in: list)] = newValue }

@@ -32,6 +32,11 @@ struct OvertakenPopups: ~Copyable {
     popups.removeAll()
   }
 
+  mutating func copy(from other: borrowing OvertakenPopups) {
+    entries.copy(from: other.entries)
+    popups.copy(from: other.popups)
+  }
+
   /// A popup is about to be shown: lists the popups of its queue that are ELIGIBLE now, its own chain and the system's left out.
   mutating func shown(_ state: borrowing AuditState) {
     let index = state.event.popup.index
@@ -96,6 +101,8 @@ extension OvertakenPopups {
     var isEmpty: Bool { entries.isEmpty }
 
     mutating func removeAll() { entries.removeAll() }
+
+    mutating func copy(from other: borrowing WithoutPage) { entries.copy(from: other.entries) }
 
     mutating func shown(_ state: borrowing AuditState) {
       let index = state.event.popup.index

@@ -12,6 +12,8 @@ struct AuditedRun: Sendable {
   private var completed: [Finding]?
   /// The events that were played; of no use after a recording was read, which has its own.
   private(set) var log = EventLog()
+  /// How many events of a run under way have been taken.
+  private var followed = 0
 
   var findings: [Finding] { completed ?? auditor.findings }
 
@@ -22,7 +24,8 @@ struct AuditedRun: Sendable {
       isObserved: session.header.isObserved)
     let events = session.log.events
     take(cut.map { cut in events.prefix { $0.time <= cut } } ?? events[...], session.catalog)
-    end(at: cut ?? session.end, isFinished: cut == nil && session.isFinished, session.catalog)
+    auditor.end(at: cut ?? session.end, isFinished: cut == nil && session.isFinished)
+    fingerprints.read(findings, of: outcomes, in: session.catalog)
   }
 
   /// Plays a planned session with a policy. A run that stands still is judged up to there; one that goes beyond a limit is not audited.
@@ -48,8 +51,7 @@ struct AuditedRun: Sendable {
     if let other, log.isSame(as: other) { return false }
     begin(replayer.catalog, session.header.tick, marksReentrantStimuli: true)
     take(log.events[...], replayer.catalog)
-    let isFinished = replayer.standstill == nil && (session.isScenario || session.isFinished)
-    end(at: replayer.end, isFinished: isFinished, replayer.catalog, beside: reference)
+    end(replayer, of: session, log.events, beside: reference)
     return true
   }
 
@@ -77,20 +79,57 @@ struct AuditedRun: Sendable {
     }
   }
 
-  private mutating func end(at time: Ticks, isFinished: Bool, _ catalog: Catalog, beside reference: Reference? = nil) {
-    auditor.end(at: time, isFinished: isFinished)
-    if let reference, reference.isPresent { complete(beside: reference, catalog) }
-    fingerprints.read(findings, of: outcomes, in: catalog)
+  private mutating func end<Policy>(
+    _ replayer: Replayer<Policy>, of session: Session, _ events: [Event], beside reference: Reference?
+  ) {
+    let isFinished = replayer.standstill == nil && (session.isScenario || session.isFinished)
+    auditor.end(at: replayer.end, isFinished: isFinished)
+    if let reference, reference.isPresent { complete(beside: reference, events, replayer.catalog) }
+    fingerprints.read(findings, of: outcomes, in: replayer.catalog)
   }
 
-  private mutating func complete(beside reference: Reference, _ catalog: Catalog) {
+  private mutating func complete(beside reference: Reference, _ events: [Event], _ catalog: Catalog) {
     let missing = reference.run.trimmings.findings(
-      missingIn: trimmings, log.events, outcomes, in: catalog,
+      missingIn: trimmings, events, outcomes, in: catalog,
       subject: reference.isRecording ? "the recording" : "the run it is compared with")
     guard !missing.isEmpty else { return }
     var all = auditor.findings
     for finding in missing { all.insert(finding, at: all.firstIndex { $0.time > finding.time } ?? all.endIndex) }
     completed = all
+  }
+}
+
+// A run that is audited while it is played.
+extension AuditedRun {
+  /// Begins to follow a run of a session that is about to be played.
+  mutating func follow(_ session: Session) {
+    begin(session.catalog, session.header.tick, marksReentrantStimuli: true)
+    followed = 0
+  }
+
+  /// Whether nothing of the run that is followed has been taken.
+  var isUntouched: Bool { followed == 0 }
+
+  /// Takes what the run that is followed has come to since.
+  mutating func goOn<Policy>(with replayer: Replayer<Policy>) {
+    auditor.learn(replayer.catalog)
+    take(replayer.log.events[followed...], replayer.catalog)
+    followed = replayer.log.events.count
+  }
+
+  /// The run that is followed is over.
+  mutating func end<Policy>(with replayer: Replayer<Policy>, of session: Session, beside reference: Reference?) {
+    goOn(with: replayer)
+    end(replayer, of: session, replayer.log.events, beside: reference)
+  }
+
+  /// Takes over all that was found in another run so far, to follow one that parts from it.
+  mutating func part(from other: AuditedRun) {
+    auditor.copy(from: other.auditor)
+    outcomes.copy(from: other.outcomes)
+    trimmings = other.trimmings
+    completed = nil
+    followed = other.followed
   }
 }
 

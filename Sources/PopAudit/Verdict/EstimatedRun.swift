@@ -39,10 +39,13 @@ extension Evaluator {
     else { return [] }
     var replay = options.replay
     replay.reactions = SessionReactions(reactions, session)
-    return Continuation.estimates.map { continuation in
-      replay.continuation = continuation
-      // A run that goes beyond a limit says nothing, and the median run stands for it.
-      return EstimatedRun(goOn(replay, session, plan, median, reference) ?? median)
+    var runs = Continuation.estimates.map { _ in EstimatedRun(median) }
+    goOn(in: Continuation.estimates, session, plan, replay)
+    // A run that goes beyond a limit says nothing, and the median run stands for it.
+    while let run = next(session, plan, median, reference) {
+      let estimated = EstimatedRun(run)
+      for number in continuer.ended.numbers { runs[number] = estimated }
     }
+    return runs
   }
 }

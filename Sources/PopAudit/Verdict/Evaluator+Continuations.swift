@@ -13,40 +13,54 @@ extension Evaluator {
       return
     }
     robustness.begin(median, reference)
-    add(median, of: replayer, session, median, reference)
+    add(median, times: 1, of: replayer, session, median, reference)
     guard replayer.hasUnknownAnswer else { return }
-    for continuation in Continuation.extremes { tryOne(continuation, session, plan, median, reference) }
+    tryAll(Continuation.extremes, session, plan, median, reference)
     guard options.continuations > 2, robustness.differs else { return }
-    for continuation in Continuation.draws { tryOne(continuation, session, plan, median, reference) }
+    tryAll(Continuation.draws, session, plan, median, reference)
   }
 
-  private mutating func tryOne(
-    _ continuation: Continuation, _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference
+  private mutating func tryAll(
+    _ continuations: [Continuation], _ session: Session, _ plan: SessionPlan, _ median: AuditedRun,
+    _ reference: Reference
   ) {
-    var replay = options.replay
-    replay.continuation = continuation
-    guard let run = goOn(replay, session, plan, median, reference) else { return robustness.addUnknown() }
-    add(run, of: continuer, session, median, reference)
+    goOn(in: continuations, session, plan, options.replay)
+    while let run = next(session, plan, median, reference) {
+      let times = continuer.ended.numbers.count
+      if continuer.ended.replayer.failure != nil {
+        robustness.addUnknown(times: times)
+      } else {
+        add(run, times: times, of: continuer.ended.replayer, session, median, reference)
+      }
+    }
   }
 
   private mutating func add(
-    _ run: AuditedRun, of replayer: Replayer<Candidate>, _ session: Session, _ median: AuditedRun,
+    _ run: AuditedRun, times: Int, of replayer: Replayer<Candidate>, _ session: Session, _ median: AuditedRun,
     _ reference: Reference
   ) {
     let reach = Robustness.Reach(
       opening: replayer.openFrom ?? .distantFuture, cut: reference.cut ?? .distantFuture,
       isOpenEnded: !session.isFinished)
-    robustness.add(run, median, reference, reach) { replayer.settledTimes(of: $0) }
+    robustness.add(run, times: times, median, reference, reach) { replayer.settledTimes(of: $0) }
   }
 
-  /// The audited run that goes on in one way; nil where it goes beyond a limit.
+  /// Begins to go on with a session in several ways.
   mutating func goOn(
-    _ replay: ReplayOptions, _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference
+    in continuations: [Continuation], _ session: Session, _ plan: SessionPlan, _ replay: ReplayOptions
+  ) {
+    var replay = replay
+    replay.continuations = continuations
+    continuer.begin(plan, of: session, replay)
+  }
+
+  /// The next audited run, of the ways that `continuer` says; the median run stands for one that goes beyond a limit; nil behind the last.
+  mutating func next(
+    _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference
   ) -> AuditedRun? {
-    let isAudited = continued.play(
-      plan, of: session, with: &continuer, replay, unlessSameAs: median.log, beside: reference)
-    guard continuer.failure == nil else { return nil }
-    return isAudited ? continued : median
+    guard continuer.next(plan, of: session, unlessSameAs: median.log, beside: reference) else { return nil }
+    let ended = continuer.ended
+    return ended.isOther || ended.replayer.failure != nil ? median : ended.run
   }
 
   /// In how many estimated runs the candidate has a new error; nil where that is decided, or not asked (CausalReplay, *The estimate*).
@@ -62,11 +76,10 @@ extension Evaluator {
     var replay = options.replay
     replay.reactions = SessionReactions(reactions, session)
     var affected = 0
-    for (number, continuation) in Continuation.estimates.enumerated() {
-      replay.continuation = continuation
-      // A run that goes beyond a limit says nothing, and the median run stands for it.
-      let run = goOn(replay, session, plan, median, reference) ?? median
-      if hasNewError(run, number, reference) { affected += 1 }
+    goOn(in: Continuation.estimates, session, plan, replay)
+    // A run that goes beyond a limit says nothing, and the median run stands for it.
+    while let run = next(session, plan, median, reference) {
+      affected += continuer.ended.numbers.count { hasNewError(run, $0, reference) }
     }
     return affected
   }

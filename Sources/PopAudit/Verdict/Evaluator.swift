@@ -23,15 +23,14 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
   var replayer: Replayer<Candidate>
   var run = AuditedRun()
   var diff = OutcomeDiff()
-  var continuer: Replayer<Candidate>
-  var continued = AuditedRun()
+  var continuer: BranchingRuns<Candidate>
   var robustness = Robustness()
   private var planner = SessionPlanner()
 
   /// Makes a judge of a candidate.
   public init(candidate: Candidate, options: EvaluationOptions = EvaluationOptions()) {
     replayer = Replayer(policy: candidate)
-    continuer = Replayer(policy: candidate)
+    continuer = BranchingRuns(policy: candidate)
     self.options = options
   }
 
@@ -199,21 +198,21 @@ struct Robustness: Sendable {
     }
   }
 
-  /// A run cannot be judged, so that nothing is known to be the same in it.
-  mutating func addUnknown() {
-    runs += 1
+  /// Runs cannot be judged, so that nothing is known to be the same in them.
+  mutating func addUnknown(times: Int) {
+    runs += times
     differs = true
     hasErrorInEveryRun = false
     for index in common.indices { common[index] = [] }
     for index in spans.indices { spans[index].addUnknown() }
   }
 
-  /// Takes a run. Told is when the first presentation of a popup came in it, and its end.
+  /// Takes so many runs that are the same. Told is when the first presentation of a popup came in it, and its end.
   mutating func add(
-    _ run: AuditedRun, _ median: AuditedRun, _ reference: Reference, _ reach: Reach,
+    _ run: AuditedRun, times: Int = 1, _ median: AuditedRun, _ reference: Reference, _ reach: Reach,
     settled: (PopupID) -> (shown: Ticks, end: Ticks)
   ) {
-    runs += 1
+    runs += times
     for index in spans.indices where median.outcomes.knows(PopupID(index)) {
       spans[index].add(run.outcomes.firstPresentation(of: PopupID(index)))
     }
@@ -227,20 +226,22 @@ struct Robustness: Sendable {
       if !reach.settles(min(times.shown, times.end)) { kept.remove(.shown) }
       common[index] = kept
     }
-    count(run, median, reference, reach)
+    count(run, times: Int32(times), median, reference, reach)
   }
 
-  private mutating func count(_ run: AuditedRun, _ median: AuditedRun, _ reference: Reference, _ reach: Reach) {
+  private mutating func count(
+    _ run: AuditedRun, times: Int32, _ median: AuditedRun, _ reference: Reference, _ reach: Reach
+  ) {
     if run.fingerprints.count != median.fingerprints.count { differs = true }
     for index in held.indices {
       guard let found = run.fingerprints.index(of: median.fingerprints[index]) else {
         differs = true
         continue
       }
-      if reach.shows(run.findings[found].time) { held[index] += 1 }
+      if reach.shows(run.findings[found].time) { held[index] += times }
     }
     for index in missing.indices where !run.fingerprints.contains(reference.run.fingerprints[index]) {
-      if reach.shows(reference.run.findings[index].time) { missing[index] += 1 }
+      if reach.shows(reference.run.findings[index].time) { missing[index] += times }
     }
     let newErrors = run.findings.indices.lazy.filter { index in
       let isKnown = reference.hasInSomeRun(run.fingerprints[index])

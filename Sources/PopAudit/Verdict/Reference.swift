@@ -67,9 +67,10 @@ public struct Reference: Sendable {
   ///
   /// - `continuations`: In how many ways a run that assumes something is gone on with (``EvaluationOptions/continuations``).
   /// - `reactions`: What an estimate rests on; nil for none.
-  package mutating func play<Policy>(
-    _ session: Session, with replayer: inout Replayer<Policy>, identity: SessionIdentity, plan: SessionPlan? = nil,
-    options: ReplayOptions, continuations: Int = 0, reactions: ReactionModel? = nil
+  mutating func play<Policy>(
+    _ session: Session, with replayer: inout Replayer<Policy>, goingOn continuer: inout BranchingRuns<Policy>,
+    identity: SessionIdentity, plan: SessionPlan? = nil, options: ReplayOptions, continuations: Int = 0,
+    reactions: ReactionModel? = nil
   ) {
     begin(session, identity, plan)
     guard identity.isJudgeable else { return }
@@ -87,20 +88,21 @@ public struct Reference: Sendable {
     guard continuations > 0, failure == nil, replayer.standstill == nil else { return }
     wasContinued = true
     guard replayer.hasUnknownAnswer else { return }
-    let tried = continuations > 2 ? Continuation.extremes + Continuation.draws : Continuation.extremes
     var options = options
-    for continuation in tried where wasContinued {
-      options.continuation = continuation
-      recording.play(plan, of: session, with: &replayer, options)
-      wasContinued = replayer.failure == nil
-      alternatives.append(recording.fingerprints)
+    options.continuations = continuations > 2 ? Continuation.extremes + Continuation.draws : Continuation.extremes
+    continuer.begin(plan, of: session, options)
+    while wasContinued, continuer.next(plan, of: session) {
+      wasContinued = continuer.ended.replayer.failure == nil
+      if wasContinued { alternatives.append(continuer.ended.run.fingerprints) }
     }
     guard let reactions, wasContinued else { return }
     options.reactions = SessionReactions(reactions, session)
-    for continuation in Continuation.estimates {
-      options.continuation = continuation
-      recording.play(plan, of: session, with: &replayer, options)
-      estimates.append(replayer.failure == nil ? recording.fingerprints : run.fingerprints)
+    options.continuations = Continuation.estimates
+    estimates = Continuation.estimates.map { _ in run.fingerprints }
+    continuer.begin(plan, of: session, options)
+    while continuer.next(plan, of: session) {
+      guard continuer.ended.replayer.failure == nil else { continue }
+      for number in continuer.ended.numbers { estimates[number] = continuer.ended.run.fingerprints }
     }
   }
 
@@ -154,13 +156,10 @@ public struct Reference: Sendable {
 }
 
 extension Replayer {
-  /// Plays a planned session to its end, and gives all of its events.
-  ///
-  /// Specialised here for the standard policy: an unspecialised turn costs four times as much.
-  @_specialize(where Policy == StandardPolicy)
+  /// Plays a planned session to its end in one continuation, and gives all of its events.
   mutating func play(_ plan: SessionPlan, of session: Session, _ options: ReplayOptions, into log: inout EventLog) {
     begin(plan, of: session, options: options)
-    while nextTurn() {}
+    _ = playOn()
     exchangeLog(for: &log)
   }
 }

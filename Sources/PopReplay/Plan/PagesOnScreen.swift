@@ -32,6 +32,13 @@ struct PagesOnScreen: ~Copyable {
     children.removeAll()
   }
 
+  mutating func copy(from other: borrowing PagesOnScreen) {
+    pages.copy(from: other.pages)
+    scenes.copy(from: other.scenes)
+    appeared.copy(from: other.appeared)
+    children.copy(from: other.children)
+  }
+
   func scene(of page: PageID) -> Int { Int(pages[page.index].scene) }
 
   func isMoving(_ scene: Int) -> Bool { scenes[scene].moving > 0 }

@@ -11,6 +11,8 @@ struct ScheduledEvent: HeapElement {
   /// The index of its counterpart in the recording's log, or in a scenario's lines; ``last`` where it has none.
   var order = ScheduledEvent.last
   var cause: Int32 = -1
+  /// Where the times stand at which it comes in each continuation, ``time`` being the soonest; negative where that is its time in all.
+  var answers: Int32 = -1
   var what: What
 
   static let last = Int32.max

@@ -66,6 +66,20 @@ struct Visibility: ~Copyable {
     unlockedAtSeen = Ticks(-1)
   }
 
+  mutating func copy(from other: borrowing Visibility) {
+    views.copy(from: other.views)
+    up.copy(from: other.up)
+    isBackground = other.isBackground
+    leftAt = other.leftAt
+    awayBefore = other.awayBefore
+    epoch = other.epoch
+    locks = other.locks
+    unlockedAt = other.unlockedAt
+    unlockedAtSeen = other.unlockedAtSeen
+    audiences.copy(from: other.audiences)
+    occupations.copy(from: other.occupations)
+  }
+
   func seen(_ popup: PopupID, at now: Ticks) -> Ticks {
     let before = views[popup.index].seenBefore
     return views[popup.index].isUp ? before + (foreground(now) - views[popup.index].since) : before

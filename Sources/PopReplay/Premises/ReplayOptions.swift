@@ -12,8 +12,8 @@ public struct ReplayOptions: Hashable, Sendable {
   public var assumedContent: Ticks?
   /// How much a replay may take; see ``Replayer/failure``.
   public var limits = ResourceLimits()
-  /// How what the recording does not say is answered.
-  package var continuation = Continuation.median
+  /// How what the recording does not say is answered: one run stands for all of these as long as nothing is otherwise in one than in another.
+  package var continuations = [Continuation.median]
   /// What is known of the app's users, for ``Continuation/modelled(_:)``; nil where nothing is.
   package var reactions: SessionReactions?
   /// What users do who would visit a page while a popup is up.

@@ -23,6 +23,15 @@ struct Differences: ~Copyable {
     answerables.removeAll()
   }
 
+  mutating func copy(from other: borrowing Differences) {
+    isCompared = other.isCompared
+    first = other.first
+    firstSequence = other.firstSequence
+    index = other.index
+    answerables.copy(from: other.answerables)
+    steps = other.steps
+  }
+
   /// Whether a user or an app can notice a decision, so that it is compared.
   @inline(__always)
   static func isNoticeable(_ kind: EventKind) -> Bool {

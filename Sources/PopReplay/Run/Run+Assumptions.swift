@@ -33,11 +33,12 @@ extension Run {
       due.time = now + max(.zero, planned.lockedFrom - seen)
       queue.insert(due)
     }
-    let answer = answer(to: .dwell, about: popup, beyond: known, assuming: dwell - known)
-    guard case .after(let wait) = answer else { return }
-    due.time = now + max(.zero, max(known + wait, unknownFrom) - seen)
     due.what = .assumedDismissal(underWay)
-    queue.insert(due)
+    insert(due) { run, continuation in
+      let answer = run.answer(to: .dwell, about: popup, beyond: known, assuming: dwell - known, in: continuation)
+      guard case .after(let wait) = answer else { return .distantFuture }
+      return run.now + max(.zero, max(known + wait, unknownFrom) - seen)
+    }
   }
 
   mutating func stayBecomesUnknown(_ stay: ScheduledEvent.Stay, _ reason: Assumption.Reason? = nil) {
@@ -88,18 +89,19 @@ extension Run {
       time: now + unknownFrom, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
       what: .contentUnknown(decision.popup))
     queue.insert(due)
-    let length: Ticks
-    switch answer(to: .content, about: decision.popup, beyond: bound, assuming: assumed - bound) {
-    case .after(let wait):
-      due.what = .assumedContent(decision.popup)
-      length = wait
-    case .failure(let wait):
-      due.what = .assumedFailure(decision.popup)
-      length = wait
-    case .never: return
+    func answer(_ run: borrowing Run, _ continuation: Continuation) -> Question.Answer {
+      run.answer(to: .content, about: decision.popup, beyond: bound, assuming: assumed - bound, in: continuation)
     }
-    due.time = now + max(bound + length, unknownFrom)
-    queue.insert(due)
+    due.what = .assumedContent(decision.popup)
+    insert(due) { run, continuation in
+      guard case .after(let wait) = answer(run, continuation) else { return .distantFuture }
+      return run.now + max(bound + wait, unknownFrom)
+    }
+    due.what = .assumedFailure(decision.popup)
+    insert(due) { run, continuation in
+      guard case .failure(let wait) = answer(run, continuation) else { return .distantFuture }
+      return run.now + max(bound + wait, unknownFrom)
+    }
   }
 
   mutating func contentBecomesUnknown(_ popup: PopupID, request: Int32) {
@@ -144,11 +146,12 @@ extension Run {
 
   /// What comes of something the recording does not answer, counted from the bound it gives; the median run assumes a length.
   func answer(
-    to question: Question, about popup: PopupID, beyond known: Ticks, assuming assumed: Ticks
+    to question: Question, about popup: PopupID, beyond known: Ticks, assuming assumed: Ticks,
+    in continuation: Continuation
   ) -> Question.Answer {
     let (draws, tick) = (session.plan.draws, session.plan.tick)
     let number = session.plan.number(of: popup)
-    switch options.continuation {
+    switch continuation {
     case .median: return .after(assumed)
     case .atOnce: return .after(Ticks(1))
     case .never: return .never
@@ -164,21 +167,19 @@ extension Run {
     }
   }
 
-  /// Whether what is assumed is one of several ways in which the session might have gone on.
-  var isMedian: Bool { options.continuation == .median }
-
   /// How much sooner than recorded an act comes that may have waited so long for a lock in the recording.
-  func advance(of popup: PopupID, heldFor held: Ticks) -> Ticks {
+  func advance(of popup: PopupID, heldFor held: Ticks, in continuation: Continuation) -> Ticks {
     guard held > .zero, !isMedian else { return .zero }
     // When in that time they wanted it nobody knows; any instant of it is as good as another.
-    if case .modelled(let draw) = options.continuation { return part(of: held, draw, session.plan.number(of: popup)) }
-    guard case .after(let wait) = answer(to: .dwell, about: popup, beyond: .zero, assuming: held) else { return .zero }
+    if case .modelled(let draw) = continuation { return part(of: held, draw, session.plan.number(of: popup)) }
+    let answer = answer(to: .dwell, about: popup, beyond: .zero, assuming: held, in: continuation)
+    guard case .after(let wait) = answer else { return .zero }
     return max(.zero, held - wait)
   }
 
   /// How long the user takes to begin a visit once the popup has gone that kept it; users of the app take so long at most.
-  func delay(ofVisit visit: Int32, atMost most: Ticks) -> Ticks {
-    switch options.continuation {
+  func delay(ofVisit visit: Int32, atMost most: Ticks, in continuation: Continuation) -> Ticks {
+    switch continuation {
     case .atOnce: .zero
     case .never: most
     case .median: Ticks(most.rawValue / 2)
@@ -187,13 +188,14 @@ extension Run {
   }
 
   /// How much later than recorded an act comes whose user takes a while to see the popup; negative for sooner.
-  func lateness(of item: Int32) -> Ticks {
-    isMedian ? .zero : delay(ofVisit: item, atMost: visits.reaction + visits.reaction) - visits.reaction
+  func lateness(of item: Int32, in continuation: Continuation) -> Ticks {
+    isMedian
+      ? .zero : delay(ofVisit: item, atMost: visits.reaction + visits.reaction, in: continuation) - visits.reaction
   }
 
   /// How much sooner than recorded a visit comes that may have waited so long for a popup in the recording.
-  func advance(ofVisit visit: Int32, keptFor kept: Ticks) -> Ticks {
-    switch options.continuation {
+  func advance(ofVisit visit: Int32, keptFor kept: Ticks, in continuation: Continuation) -> Ticks {
+    switch continuation {
     case .median, .never: return .zero
     case .atOnce: return kept - Ticks(1)
     case .drawn(let draw):

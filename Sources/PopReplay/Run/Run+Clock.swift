@@ -2,13 +2,13 @@ import PopupScheduling
 
 // The virtual clock: what happens next (TimeAndTurns, *Equal times*, *The end of a session*).
 extension Run {
-  /// Goes on to the next stimulus; false when the run is over, and everything is counted.
+  /// Goes on to the next stimulus; false when the run is over, and everything is counted, or where its continuations part (``parting``).
   mutating func advance(
     after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32, into stimulus: inout Event
   ) -> Bool {
     if !handedOver.isEmpty { noteReentrant(log, turn) }
     guard advance(sequence: sequence) else {
-      finish(log)
+      if parting == 0 { finish(log) }
       return false
     }
     stimulus = self.stimulus
@@ -17,12 +17,13 @@ extension Run {
 
   private mutating func advance(sequence: Int32) -> Bool {
     nextSequence = sequence
-    while !isStopped {
+    while !isStopped, parting == 0 {
       if heldActsTaken < heldActs.count, visibility.locks == 0 {
         if takeHeldAct() { return didAdvance() }
         continue
       }
       if visitsWait { releaseVisits() }
+      guard parting == 0 else { return false }
       let isOver = calendarIndex >= calendarCount
       let item = visitsWait ? nextBesideVisits() : isOver ? -1 : calendarItem(calendarIndex)
       if item >= 0 {
@@ -36,8 +37,12 @@ extension Run {
           continue
         }
       }
-      guard let due = queue.popFirst(), due.time <= session.plan.end else { return false }
-      now = max(now, due.time)
+      guard var due = queue.popFirst(), due.time <= session.plan.end else { return false }
+      guard due.answers < 0 || !isCalledOff(due) else { continue }
+      guard agreeOnTime(of: &due), agree(on: due) else {
+        if due.time < .distantFuture { queue.insert(due) }
+        continue
+      }
       if happen(due) { return didAdvance() }
     }
     return false

@@ -28,12 +28,13 @@ extension Run {
     let item = planned(armed.item)
     let seen = visibility.seen(popup, at: now)
     let isShifted = isShifted(item, by: armed.visibleTime, popup)
-    var target = armed.visibleTime - advance(of: popup, heldFor: item.heldFor)
-    if isShifted { target += lateness(of: armed.item) }
     let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
-    queue.insert(
-      ScheduledEvent(
-        time: now + max(.zero, target - seen), order: item.index, cause: armed.cause, what: .act(act, underWay)))
+    insert(ScheduledEvent(time: now, order: item.index, cause: armed.cause, what: .act(act, underWay))) {
+      run, continuation in
+      var target = armed.visibleTime - run.advance(of: popup, heldFor: item.heldFor, in: continuation)
+      if isShifted { target += run.lateness(of: armed.item, in: continuation) }
+      return run.now + max(.zero, target - seen)
+    }
     func planUnknown(_ from: Ticks) {
       queue.insert(ScheduledEvent(time: now + max(.zero, from - seen), what: .actUnknown(act, underWay)))
     }
@@ -58,28 +59,88 @@ extension Run {
   mutating func actBecomesUnknown(_ act: Int32, _ stay: ScheduledEvent.Stay, _ due: ScheduledEvent) {
     guard visibility.isUnderWay(stay), !acts[Int(act)].isDone else { return }
     guard visibility.locks == 0 else { return heldActs.append(due) }
+    guard let reason = unknown(act, stay), mayAct(on: stay.popup, in: leading) else { return }
+    if isDrawn(leading) {
+      let order = planned(acts[Int(act)].item).index
+      insert(ScheduledEvent(time: now, order: order, cause: due.cause, what: .act(act, stay))) { run, continuation in
+        run.drawnWait(stay.popup, in: continuation).map { run.now + $0 } ?? .distantFuture
+      }
+    }
+    stayBecomesUnknown(stay, reason)
+  }
+
+  /// Why nobody knows whether an act comes from now on; nil where nothing is otherwise than in the recording.
+  private func unknown(_ act: Int32, _ stay: ScheduledEvent.Stay) -> Assumption.Reason? {
     let armed = acts[Int(act)]
     let item = planned(armed.item)
     let seen = visibility.seen(stay.popup, at: now)
-    let isShifted =
-      isShifted(item, by: armed.visibleTime, stay.popup) && seen + visits.reaction >= armed.visibleTime
+    if isShifted(item, by: armed.visibleTime, stay.popup), seen + visits.reaction >= armed.visibleTime {
+      return .longerThanSeen
+    }
     let isHeld = item.heldFor > .zero && seen + item.heldFor >= armed.visibleTime
     // Having had the same lock, the user gives up on it as in the recording.
-    guard isShifted || isHeld || mayBeGivenUp(armed, item, stay.popup) else { return }
-    switch options.continuation {
-    case .median, .modelled: break
-    case .never: return
-    case .atOnce, .drawn:
-      guard let wait = drawnWait(stay.popup) else { return }
-      queue.insert(ScheduledEvent(time: now + wait, order: item.index, cause: due.cause, what: .act(act, stay)))
-    }
-    stayBecomesUnknown(stay, isShifted ? .longerThanSeen : .heldByLock)
+    return isHeld || mayBeGivenUp(armed, item, stay.popup) ? .heldByLock : nil
   }
 
   /// How long a user takes from now on; nil for one who never acts.
-  private func drawnWait(_ popup: PopupID) -> Ticks? {
-    guard case .after(let wait) = answer(to: .dwell, about: popup, beyond: .zero, assuming: .zero) else { return nil }
+  private func drawnWait(_ popup: PopupID, in continuation: Continuation) -> Ticks? {
+    let answer = answer(to: .dwell, about: popup, beyond: .zero, assuming: .zero, in: continuation)
+    guard case .after(let wait) = answer else { return nil }
     return wait
+  }
+
+  /// Whether a user takes a length that was drawn, or none at all.
+  private func isDrawn(_ continuation: Continuation) -> Bool {
+    switch continuation {
+    case .median, .modelled: false
+    case .atOnce, .never, .drawn: true
+    }
+  }
+
+  /// Whether a user who may have wanted to act under a lock may do so without one.
+  private func mayAct(on popup: PopupID, in continuation: Continuation) -> Bool {
+    !isDrawn(continuation) || drawnWait(popup, in: continuation) != nil
+  }
+
+  /// What becomes of an act that has to wait for a lock.
+  private enum LockedAct: Equatable { case waits, isGivenUp, comesAfter(Ticks) }
+
+  private func lockedAct(on popup: PopupID, in continuation: Continuation) -> LockedAct {
+    switch continuation {
+    case .median, .atOnce, .modelled: .waits
+    case .never: .isGivenUp
+    case .drawn: drawnWait(popup, in: continuation).map { .comesAfter($0) } ?? .waits
+    }
+  }
+
+  /// Goes on to when something is due, unless it comes to one thing in one continuation that this run stands for and to another in another.
+  mutating func agree(on due: ScheduledEvent) -> Bool {
+    let before = now
+    now = max(now, due.time)
+    guard standsForSeveral, !agreeOnAct(due) else { return true }
+    now = before
+    return false
+  }
+
+  private mutating func agreeOnAct(_ due: ScheduledEvent) -> Bool {
+    switch due.what {
+    case .actUnknown(let act, let stay):
+      guard visibility.isUnderWay(stay), !acts[Int(act)].isDone, visibility.locks == 0, unknown(act, stay) != nil
+      else { return true }
+      return agree { run, continuation in run.mayAct(on: stay.popup, in: continuation) }
+    case .act(let act, let stay):
+      guard visibility.isUnderWay(stay), !acts[Int(act)].isDone, !acts[Int(act)].isHeld, meetsLock(act) else {
+        return true
+      }
+      return agree { run, continuation in run.lockedAct(on: stay.popup, in: continuation) }
+    default: return true
+    }
+  }
+
+  /// Whether an act has to wait for a lock.
+  private func meetsLock(_ act: Int32) -> Bool {
+    let traits = planned(acts[Int(act)].item).traits
+    return visibility.locks > 0 && traits.contains(.usersAct) && !traits.contains(.passesLock)
   }
 
   /// An act has to wait for a lock that it did not meet in the recording: whether the user does is an assumption.
@@ -87,13 +148,12 @@ extension Run {
     guard !acts[Int(act)].isHeld else { return true }
     acts[Int(act)].isHeld = true
     stayBecomesUnknown(stay, .heldByLock)
-    switch options.continuation {
-    case .median, .atOnce, .modelled: return true
-    case .never:
+    switch lockedAct(on: stay.popup, in: leading) {
+    case .waits: return true
+    case .isGivenUp:
       acts[Int(act)].isDone = true
       giveUp(acts[Int(act)].item)
-    case .drawn:
-      guard let wait = drawnWait(stay.popup) else { return true }
+    case .comesAfter(let wait):
       acts[Int(act)].visibleTime = visibility.seen(stay.popup, at: now) + wait
       var later = due
       later.time = now + wait
@@ -106,8 +166,7 @@ extension Run {
     let view = visibility.views[stay.popup.index]
     guard visibility.isUnderWay(stay), view.isUp, !acts[Int(act)].isDone else { return false }
     let item = acts[Int(act)].item
-    let traits = planned(item).traits
-    if visibility.locks > 0, traits.contains(.usersAct), !traits.contains(.passesLock) {
+    if meetsLock(act) {
       if session.plan.isScenario || waitsForUnlocking(act, stay, due) { heldActs.append(due) }
       return false
     }

@@ -128,6 +128,7 @@ extension Run {
   /// Lets those visits begin that nothing keeps any more, once the user has seen that.
   mutating func releaseVisits() {
     noteVisitsThatMayCome()
+    guard parting == 0 else { return }
     let next = visits.waitsSince == nil ? -1 : nextVisit()
     let held = firstHeld
     let isNextFree = visits.waitsSince != nil && (next < 0 || !isKept(next))
@@ -153,8 +154,10 @@ extension Run {
   private mutating func seesThatVisitsAreFree(_ item: Int32) -> Bool {
     guard visits.reaction > .zero, item >= 0 else { return true }
     if let from = visits.freeFrom { return now >= from }
+    guard agree(on: { run, continuation in run.delay(ofVisit: item, atMost: run.visits.reaction, in: continuation) })
+    else { return false }
     visits.noticed = now - keptNow(item).pause
-    let from = visits.noticed + delay(ofVisit: item, atMost: visits.reaction)
+    let from = visits.noticed + delay(ofVisit: item, atMost: visits.reaction, in: leading)
     visits.freeFrom = from
     queue.insert(ScheduledEvent(time: from, what: .visitUnknown))
     outcome.hasUnknownAnswer = true
@@ -230,6 +233,8 @@ extension Run {
     let visit = visits.prepared
     let due = calendarTime(of: visit)
     guard now < due - recordedKept(visit).pause, !isKept(visit) else { return }
+    guard visits.index != visits.preparedIndex || agree(on: { run, continuation in run.advance(of: visit, in: continuation) })
+    else { return }
     visits.earlierFrom = .distantFuture
     if visits.index != visits.preparedIndex {
       // Which of what the user did on the page in the recording comes before it then, nobody knows.
@@ -238,8 +243,14 @@ extension Run {
       outcome.hasUnknownAnswer = true
       assume(.visitMayHaveWaited, recorded: event(of: visit).sequence)
     } else {
-      visits.shift = visits.shift - min(advance(ofVisit: visit, keptFor: keptLength(visit) ?? .zero), due - now)
+      visits.shift = visits.shift - advance(of: visit, in: leading)
     }
+  }
+
+  /// How much sooner than it is due now a visit comes that may have waited for a popup in the recording.
+  private func advance(of visit: Int32, in continuation: Continuation) -> Ticks {
+    let wanted = advance(ofVisit: visit, keptFor: keptLength(visit) ?? .zero, in: continuation)
+    return min(wanted, calendarTime(of: visit) - now)
   }
 
   /// A visit that leaves a page behind a tap is planned: the user may have wanted it sooner where a popup went just before it.

@@ -8,14 +8,14 @@ struct Run: ~Copyable {
   var session = SessionPlan.none
   var options = ReplayOptions()
   /// Whether reactions follow this run's own occurrence of their cause; recorded stimuli happen at their recorded times where they do not.
-  private(set) var isCausal = true
+  var isCausal = true
   var visibility = Visibility()
   var onScreen = PagesOnScreen()
   var queue = MinHeap<ScheduledEvent>()
   /// The next stimulus of the plan's calendar, and how many it has.
   var calendarIndex = 0
-  private(set) var calendarCount = 0
-  private(set) var visitsWait = false
+  var calendarCount = 0
+  var visitsWait = false
   var visits = Visits()
   /// The visits planned that leave a page behind a tap, and may have waited in the recording.
   var earlierReturns = OwnedArray<EarlierReturn>()
@@ -55,6 +55,11 @@ struct Run: ~Copyable {
   /// From when on the user may type for another time, the keyboard not being folded or brought back as in the recording; nil where it is.
   var typing: Assumption?
   var differences = Differences()
+  /// The continuations that this run stands for, a bit for each, and those of them that go on otherwise from here; none while all agree.
+  var live: UInt32 = 1
+  var parting: UInt32 = 0
+  /// When what is still to come does in each continuation, one row after another.
+  var answers = OwnedArray<Ticks>()
   private let byAddress = ByAddress()
 
   /// What ``Replayer`` tells of a run, and says what it is.
@@ -145,6 +150,9 @@ struct Run: ~Copyable {
     beginProgress(session)
     budget.begin(options.limits, events: session.plan.count, lastTurn: options.lastTurn)
     differences.begin(isCompared: !session.plan.isScenario)
+    live = UInt32.max >> UInt32(32 - options.continuations.count)
+    parting = 0
+    answers.removeAll()
     if visitsWait { planMissingVisits() }
     if let excess = session.plan.excess ?? session.plan.excess(over: options.limits) { stop(.limit(excess)) }
   }

@@ -16,6 +16,14 @@ public struct EventLog: Sendable {
     if !over.isEmpty { over.removeAll(keepingCapacity: true) }
   }
 
+  /// Forgets all events but so many of the first, and the popups that lost in them.
+  @inlinable
+  package mutating func shorten(to count: Int) {
+    let last = events[count...].first { $0.overCount > 0 }
+    if let last { over.removeLast(over.count - Int(last.overStart)) }
+    events.removeLast(events.count - count)
+  }
+
   /// The popups that lost against an event of this log.
   public func over(of event: Event) -> ArraySlice<PopupID> {
     over[Int(event.overStart)..<Int(event.overStart) + Int(event.overCount)]

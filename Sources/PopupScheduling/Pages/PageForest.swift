@@ -29,6 +29,13 @@ package struct PageForest: ~Copyable, Sendable {
 
   package init(_ pages: [PageSpec]) { read(pages, count: pages.count) }
 
+  package mutating func copy(from other: borrowing PageForest) {
+    nodes.copy(from: other.nodes)
+    order.copy(from: other.order)
+    depth = other.depth
+    firstFlaw = other.firstFlaw
+  }
+
   /// Reads pages anew, in the same memory. Those beyond the given ones stand in no other.
   ///
   /// - Complexity: O(n) for n pages, however they stand in each other.

@@ -71,6 +71,12 @@ package struct IndexTable: ~Copyable, Sendable {
     }
   }
 
+  package mutating func copy(from other: borrowing IndexTable) {
+    entries.copy(from: other.entries)
+    count = other.count
+    round = other.round
+  }
+
   /// Where a key stands, or would.
   @inlinable
   @inline(__always)

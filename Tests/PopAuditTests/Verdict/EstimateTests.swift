@@ -82,9 +82,8 @@ struct EstimateTests {
     let session = try session(open)
     let model = model("Update", lengths(late: 8))
     var reference = Reference()
-    var replayer = Replayer(policy: StandardPolicy(.v0))
     reference.play(
-      session, with: &replayer, identity: .ok, options: ReplayOptions(), continuations: 10, reactions: model)
+      session, by: StandardPolicy(.v0), identity: .ok, options: ReplayOptions(), continuations: 10, reactions: model)
     for number in 0..<16 {
       var evaluator = Evaluator(candidate: StandardPolicy(.v0), options: options(model))
       #expect(evaluator.evaluate(session, against: reference).affectedEstimates ?? 0 == 0, "\(number)")

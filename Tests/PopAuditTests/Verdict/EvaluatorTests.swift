@@ -108,8 +108,7 @@ import Testing
   @Test func anotherPolicyMayBeTheReferenceOfAScenario() throws {
     let session = try scenario(twoAtOnce)
     var reference = Reference()
-    var other = Replayer(policy: StandardPolicy(.v0))
-    reference.play(session, with: &other, identity: .none, options: ReplayOptions())
+    reference.play(session, by: StandardPolicy(.v0), identity: .none, options: ReplayOptions())
     var options = EvaluationOptions()
     options.excerpts = .all
     var evaluator = Evaluator(candidate: StandardPolicy(.v1), options: options)
@@ -275,9 +274,8 @@ import Testing
     var reference = Reference()
     var checker = standardChecker()
     // It shows the toast, and nobody knows for how long.
-    var other = Replayer(policy: StandardPolicy(.v1))
     reference.play(
-      session, with: &other, identity: checker.check(session), options: ReplayOptions(), continuations: continuations)
+      session, by: StandardPolicy(.v1), identity: checker.check(session), options: ReplayOptions(), continuations: continuations)
     #expect(reference.assumedFrom <= Ticks(5000))
     var evaluator = Evaluator(candidate: StandardPolicy(.v0))
     let verdict = evaluator.evaluate(session, against: reference)

@@ -71,8 +71,10 @@ import Testing
     let session = recording(try scenario(oneAnswered), by: .v1)
     func grades(against policy: some SchedulingPolicy) -> [Grade] {
       var other = Replayer(policy: policy)
+      other.begin(session, options: ReplayOptions())
+      while other.nextTurn() {}
       var reference = Reference()
-      reference.play(session, with: &other, identity: .ok, options: ReplayOptions())
+      reference.play(session, by: policy, identity: .ok, options: ReplayOptions())
       #expect(reference.cut == other.standstill)
       var evaluator = Evaluator(candidate: StandardPolicy(.v0))
       return evaluator.evaluate(session, against: reference).findings.filter { $0.finding.rule == .overlap }.map(
@@ -107,9 +109,8 @@ import Testing
     let session = recording(try scenario(oneAnswered), by: .v1)
     var options = ReplayOptions()
     options.limits.livePopups = 1
-    var other = Replayer(policy: StandardPolicy(.v0))
     var reference = Reference()
-    reference.play(session, with: &other, identity: .ok, options: options)
+    reference.play(session, by: StandardPolicy(.v0), identity: .ok, options: options)
     var evaluator = Evaluator(candidate: StandardPolicy(.v1))
     #expect(evaluator.evaluate(session, against: reference).failure?.code == .tooLarge)
   }

@@ -159,9 +159,8 @@ struct RobustnessTests {
     let session = recording(try scenario(text), by: .v1, end: 20_000)
     var reference = Reference()
     var checker = standardChecker()
-    var other = Replayer(policy: StandardPolicy(.v0))
     reference.play(
-      session, with: &other, identity: checker.check(session), options: ReplayOptions(), continuations: 10)
+      session, by: StandardPolicy(.v0), identity: checker.check(session), options: ReplayOptions(), continuations: 10)
     var evaluator = Evaluator(candidate: StandardPolicy(.v0), options: options(10))
     let verdict = evaluator.evaluate(session, against: reference)
     #expect(verdict.findings.allSatisfy { $0.status == .same })

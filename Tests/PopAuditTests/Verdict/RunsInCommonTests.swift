@@ -132,7 +132,7 @@ struct RunsInCommonTests {
     robustness.begin(run, Reference())
     robustness.add(run, run, Reference(), Robustness.Reach()) { _ in (Ticks(1), Ticks(2)) }
     #expect(!robustness.differs && robustness.hasErrorInEveryRun)
-    robustness.addUnknown()
+    robustness.addUnknown(times: 1)
     #expect(robustness.differs && robustness.runs == 2)
     #expect(!robustness.hasErrorInEveryRun && robustness.hasErrorInSomeRun)
     #expect(robustness.grades(Self.assumed, of: PopupID(0)) == Self.assumed)

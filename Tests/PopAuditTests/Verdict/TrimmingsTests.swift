@@ -64,9 +64,8 @@ struct TrimmingsTests {
     let session = try scenario(Self.animated)
     var reference = Reference()
     var checker = standardChecker()
-    var other = Replayer(policy: StandardPolicy(.v6))
     reference.play(
-      session, with: &other, identity: checker.check(session), options: ReplayOptions(), continuations: 10)
+      session, by: StandardPolicy(.v6), identity: checker.check(session), options: ReplayOptions(), continuations: 10)
     var evaluator = Evaluator(candidate: StandardPolicy(.v5))
     let verdict = evaluator.evaluate(session, against: reference)
     #expect(

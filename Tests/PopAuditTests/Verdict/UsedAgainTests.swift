@@ -51,18 +51,17 @@ import Testing
   ) {
     let identity = checker.check(session)
     var options = ReplayOptions()
-    var other = Replayer(policy: StandardPolicy(.v0))
     switch source {
     case .recording: reference.read(session, identity: identity)
-    case .policy: reference.play(session, with: &other, identity: identity, options: options)
+    case .policy: reference.play(session, by: StandardPolicy(.v0), identity: identity, options: options)
     case .policyContinued:
-      reference.play(session, with: &other, identity: identity, options: options, continuations: 10)
+      reference.play(session, by: StandardPolicy(.v0), identity: identity, options: options, continuations: 10)
     case .policyWithReactions:
       reference.play(
-        session, with: &other, identity: identity, options: options, continuations: 10, reactions: ReactionModel())
+        session, by: StandardPolicy(.v0), identity: identity, options: options, continuations: 10, reactions: ReactionModel())
     case .policyBeyondLimit:
       options.limits.livePopups = 1
-      reference.play(session, with: &other, identity: identity, options: options)
+      reference.play(session, by: StandardPolicy(.v0), identity: identity, options: options)
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
 struct ContinuationTests {
   private func options(_ continuation: Continuation) -> ReplayOptions {
     var options = ReplayOptions()
-    options.continuation = continuation
+    options.continuations = [continuation]
     return options
   }
 

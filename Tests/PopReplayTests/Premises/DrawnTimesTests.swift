@@ -14,7 +14,7 @@ struct DrawnTimesTests {
     _ continuation: Continuation, _ change: (inout ReplayOptions) -> Void = { _ in }
   ) -> ReplayOptions {
     var options = ReplayOptions()
-    options.continuation = continuation
+    options.continuations = [continuation]
     change(&options)
     return options
   }

@@ -17,7 +17,7 @@ struct OpenEndTests {
   private func waiting(_ continuation: Continuation = .median) -> ReplayOptions {
     var options = ReplayOptions()
     options.visits = .wait
-    options.continuation = continuation
+    options.continuations = [continuation]
     return options
   }
 
@@ -112,7 +112,7 @@ struct OpenEndTests {
     let run = Played(recording, OneSlot())
     #expect(run.firstAssumption == Ticks(101))
     var atOnce = ReplayOptions()
-    atOnce.continuation = .atOnce
+    atOnce.continuations = [.atOnce]
     #expect(Played(recording, OneSlot(), atOnce).story(.popupDismissed) == ["101 popup.dismissed #1"])
     // What is assumed of the very instant at which the recording ends does not happen any more.
     recording.header.ended = Ticks(101)

@@ -28,9 +28,9 @@ struct InputLockTests {
     #expect(run.firstAssumption == Ticks(220))
     #expect(run.coverage.unreached == 0)
     var options = ReplayOptions()
-    options.continuation = .never
+    options.continuations = [.never]
     #expect(Played(recording, locking, options).all(.popupDismissed).isEmpty)
-    options.continuation = .atOnce
+    options.continuations = [.atOnce]
     #expect(Played(recording, locking, options).all(.popupDismissed).map(\.time) == [Ticks(400)])
   }
 
@@ -44,7 +44,7 @@ struct InputLockTests {
     later.pause = 300
     #expect(Played(recording, later).firstAssumption == nil)
     var options = ReplayOptions()
-    options.continuation = .atOnce
+    options.continuations = [.atOnce]
     #expect(Played(recording, OneSlot(), options).all(.popupDismissed).map(\.time) == [Ticks(101)])
     #expect(Played(recording, later, options).all(.popupDismissed).map(\.time) == [Ticks(2300)])
   }

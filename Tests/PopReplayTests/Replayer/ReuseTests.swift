@@ -123,7 +123,7 @@ struct ReuseTests {
     waiting.visits = .wait
     waiting.visitReaction = 250
     var never = waiting
-    never.continuation = .never
+    never.continuations = [.never]
     never.visitReaction = 0
     var few = ReplayOptions()
     few.limits.livePopups = 2

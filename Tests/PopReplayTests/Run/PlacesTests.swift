@@ -272,7 +272,7 @@ struct SecondTimeTests {
         {"t":9000,"event":"idle"}
         """), ShowAtOnce())
     var options = ReplayOptions()
-    options.continuation = .atOnce
+    options.continuations = [.atOnce]
     #expect(Played(recording, ShowAtOnce(), options).story(.popupDismissed).last == "400 popup.dismissed #2")
     let run = Played(recording, SecondLater(), options)
     // It was up for 300 ms there, and is up from 1,100 on here.

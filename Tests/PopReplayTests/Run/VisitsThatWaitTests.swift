@@ -267,9 +267,9 @@ struct VisitsThatWaitTests {
     var options = waiting
     // After the three seconds that are assumed.
     #expect(Played(recording, OneSlot(), options).all(.pageWillDisappear).map(\.time) == [Ticks(3100)])
-    options.continuation = .atOnce
+    options.continuations = [.atOnce]
     #expect(Played(recording, OneSlot(), options).all(.pageWillDisappear).map(\.time) == [Ticks(1500)])
-    options.continuation = .never
+    options.continuations = [.never]
     let run = Played(recording, OneSlot(), options)
     #expect(run.all(.pageWillDisappear).isEmpty)
     #expect(run.coverage.beyondEnd == 4)
@@ -320,14 +320,14 @@ struct VisitsThatWaitTests {
     let run = Played(recording, late(1000), options)
     #expect(run.firstAssumption == Ticks(2700))
     #expect(run.all(.pageWillDisappear).map(\.time) == [3150, 6650].map { Ticks($0) })
-    options.continuation = .atOnce
+    options.continuations = [.atOnce]
     #expect(Played(recording, late(1000), options).all(.pageWillDisappear).first?.time == Ticks(2700))
-    options.continuation = .never
+    options.continuations = [.never]
     #expect(Played(recording, late(1000), options).all(.pageWillDisappear).first?.time == Ticks(3600))
-    options.continuation = .drawn(3)
+    options.continuations = [.drawn(3)]
     let drawn = Played(recording, late(1000), options).all(.pageWillDisappear).map(\.time.rawValue)
     #expect((2700...3600).contains(drawn[0]) && drawn[1] - drawn[0] == 3500)
-    options.continuation = .median
+    options.continuations = [.median]
     #expect(Played(recording, OneSlot(), options).story == Played(recording, OneSlot()).story)
     // Where it has gone at 2,400, the user has not seen that at 2,500.
     #expect(

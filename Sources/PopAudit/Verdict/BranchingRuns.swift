@@ -1,0 +1,89 @@
+import PopReplay
+import PopTrace
+import PopupScheduling
+
+/// Plays a session in several continuations (CausalReplay, *Continuations*): in one run as long as nothing is otherwise in one of them than in
+/// another, and from where they part in one each. What they have in common is played and audited once.
+struct BranchingRuns<Policy: SchedulingPolicy> {
+  struct Branch {
+    var replayer: Replayer<Policy>
+    var run = AuditedRun()
+    /// The numbers of the continuations that it is the run of.
+    var numbers: [Int] = []
+    /// Whether it did the same as another run, so that what was found in that one is found in it.
+    var isOther = false
+  }
+
+  private let policy: Policy
+  /// Those that are not over; each parted from the one before it, which waits for its end.
+  private var branches: [Branch] = []
+  private var spare: [Branch] = []
+  private var options = ReplayOptions()
+  /// The branch that ended last.
+  private(set) var ended: Branch
+
+  init(policy: Policy) {
+    self.policy = policy
+    ended = Branch(replayer: Replayer(policy: policy))
+  }
+
+  /// Begins a planned session in the continuations that the options name.
+  mutating func begin(_ plan: SessionPlan, of session: Session, _ options: ReplayOptions) {
+    self.options = options
+    spare += branches
+    branches.removeAll()
+    var branch = spare.popLast() ?? Branch(replayer: Replayer(policy: policy))
+    branch.isOther = false
+    branch.replayer.begin(plan, of: session, options: options)
+    branch.run.follow(session)
+    branches.append(branch)
+  }
+
+  /// Plays on to the end of the next run, which then is in ``ended``; false when there is none.
+  ///
+  /// - `other`: A run that ended at the same time; one that does the same is not audited.
+  /// - `reference`: What it is compared with; nil for nothing.
+  mutating func next(
+    _ plan: SessionPlan, of session: Session, unlessSameAs other: EventLog? = nil, beside reference: Reference? = nil
+  ) -> Bool {
+    guard var branch = branches.popLast() else { return false }
+    while branch.replayer.playOn() {
+      branch.run.goOn(with: branch.replayer)
+      var next = spare.popLast() ?? Branch(replayer: Replayer(policy: policy))
+      next.isOther = false
+      next.replayer.part(from: &branch.replayer)
+      next.run.part(from: branch.run)
+      branches.append(branch)
+      branch = next
+    }
+    let live = branch.replayer.live
+    branch.numbers = options.continuations.indices.filter { live & 1 << UInt32($0) != 0 }
+    let turn = branch.replayer.turnToEndStandstill
+    if branch.replayer.failure == nil, turn == nil {
+      branch.isOther = branch.run.isUntouched && other.map { branch.replayer.log.isSame(as: $0) } == true
+      if !branch.isOther { branch.run.end(with: branch.replayer, of: session, beside: reference) }
+    }
+    if let last = branches.indices.last { branch.replayer.giveLogBack(to: &branches[last].replayer) }
+    if branch.replayer.failure == nil, let turn {
+      var options = options
+      options.continuations = [options.continuations[branch.numbers[0]]]
+      options.lastTurn = turn
+      branch.isOther = !branch.run.play(
+        plan, of: session, with: &branch.replayer, options, unlessSameAs: other, beside: reference)
+    }
+    swap(&ended, &branch)
+    spare.append(branch)
+    return true
+  }
+}
+
+extension Replayer {
+  /// Plays on until the run is over, or its continuations part; true where they do.
+  ///
+  /// Specialised here for the standard policy: an unspecialised turn costs four times as much.
+  @_specialize(where Policy == StandardPolicy)
+  mutating func playOn() -> Bool {
+    while nextTurn() {}
+    return parts
+  }
+}
