@@ -28,37 +28,24 @@ struct AuditedRun: Sendable {
     fingerprints.read(findings, of: outcomes, in: session.catalog)
   }
 
-  /// Plays a planned session with a policy. A run that stands still is judged up to there; one that goes beyond a limit is not audited.
+  /// Plays a planned session in one continuation, to a turn with which it is known to stand still.
   ///
-  /// - `unlessRecorded`: Whether a run that does what was recorded is not audited: what is found in the recording is found in it.
-  /// - `other`: A run that ended at the same time; one that does the same is not audited either.
+  /// - `other`: A run that ended at the same time; one that does the same is not audited.
   /// - `reference`: What it is compared with; what that does around popups and this run never does is found too.
-  /// - Returns: Whether it was audited.
-  @discardableResult
+  /// - Returns: Whether it was audited. A run that goes beyond a limit is not.
   mutating func play<Policy>(
     _ plan: SessionPlan, of session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions,
-    unlessRecorded: Bool = false, unlessSameAs other: EventLog? = nil, beside reference: Reference? = nil
+    unlessSameAs other: EventLog? = nil, beside reference: Reference? = nil
   ) -> Bool {
-    replayer.play(plan, of: session, options, into: &log)
-    if options.lastTurn == nil, let turn = replayer.turnToEndStandstill {
-      // Ten thousand turns at one instant say no more than the first few, and would be as many findings.
-      var options = options
-      options.lastTurn = turn
-      replayer.play(plan, of: session, options, into: &log)
-    }
+    replayer.begin(plan, of: session, options: options)
+    _ = replayer.playOn()
+    exchangeLog(with: &replayer)
     guard replayer.failure == nil else { return false }
-    if unlessRecorded, isRecording(session, replayer.end) { return false }
     if let other, log.isSame(as: other) { return false }
     begin(replayer.catalog, session.header.tick, marksReentrantStimuli: true)
     take(log.events[...], replayer.catalog)
     end(replayer, of: session, log.events, beside: reference)
     return true
-  }
-
-  /// Whether what was played is the recording, event for event, and would be audited as that was.
-  private func isRecording(_ session: Session, _ end: Ticks) -> Bool {
-    session.header.marksReentrantStimuli && end == session.end && log.events.count == session.log.events.count
-      && log.isSame(as: session.log)
   }
 
   private mutating func begin(
@@ -122,6 +109,16 @@ extension AuditedRun {
     goOn(with: replayer)
     end(replayer, of: session, replayer.log.events, beside: reference)
   }
+
+  /// Keeps the events of a run that is over.
+  mutating func keep(_ log: EventLog) {
+    self.log.removeAll()
+    self.log.events += log.events
+    self.log.over += log.over
+  }
+
+  /// The same, without a copy: the replayer's next run has the memory of what was kept before.
+  mutating func exchangeLog<Policy>(with replayer: inout Replayer<Policy>) { replayer.exchangeLog(for: &log) }
 
   /// Takes over all that was found in another run so far, to follow one that parts from it.
   mutating func part(from other: AuditedRun) {

@@ -27,12 +27,26 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
     ended = Branch(replayer: Replayer(policy: policy))
   }
 
+  /// Leaves out the continuations that have not ended.
+  mutating func stop() {
+    spare += branches
+    branches.removeAll()
+  }
+
+  /// Exchanges the branch that ended last for another one, which is used again.
+  mutating func exchange(for branch: inout Branch) { swap(&ended, &branch) }
+
+  /// Exchanges the run of the branch that ended last for another one.
+  mutating func exchangeRun(for run: inout AuditedRun) { swap(&ended.run, &run) }
+
+  /// A branch for ``exchange(for:)``.
+  func makeBranch() -> Branch { Branch(replayer: Replayer(policy: policy)) }
+
   /// Begins a planned session in the continuations that the options name.
   mutating func begin(_ plan: SessionPlan, of session: Session, _ options: ReplayOptions) {
     self.options = options
-    spare += branches
-    branches.removeAll()
-    var branch = spare.popLast() ?? Branch(replayer: Replayer(policy: policy))
+    stop()
+    var branch = spare.popLast() ?? makeBranch()
     branch.isOther = false
     branch.replayer.begin(plan, of: session, options: options)
     branch.run.follow(session)
@@ -41,15 +55,19 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
 
   /// Plays on to the end of the next run, which then is in ``ended``; false when there is none.
   ///
-  /// - `other`: A run that ended at the same time; one that does the same is not audited.
+  /// The first of the continuations comes first, and its log is kept in its run.
+  ///
+  /// - `unlessRecorded`: Whether a run that does what was recorded is not audited: what is found in the recording is found in it.
+  /// - `other`: A run that ended at the same time; one that does the same is not audited either.
   /// - `reference`: What it is compared with; nil for nothing.
   mutating func next(
-    _ plan: SessionPlan, of session: Session, unlessSameAs other: EventLog? = nil, beside reference: Reference? = nil
+    _ plan: SessionPlan, of session: Session, unlessRecorded: Bool = false, unlessSameAs other: EventLog? = nil,
+    beside reference: Reference? = nil
   ) -> Bool {
     guard var branch = branches.popLast() else { return false }
     while branch.replayer.playOn() {
       branch.run.goOn(with: branch.replayer)
-      var next = spare.popLast() ?? Branch(replayer: Replayer(policy: policy))
+      var next = spare.popLast() ?? makeBranch()
       next.isOther = false
       next.replayer.part(from: &branch.replayer)
       next.run.part(from: branch.run)
@@ -60,10 +78,19 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
     branch.numbers = options.continuations.indices.filter { live & 1 << UInt32($0) != 0 }
     let turn = branch.replayer.turnToEndStandstill
     if branch.replayer.failure == nil, turn == nil {
-      branch.isOther = branch.run.isUntouched && other.map { branch.replayer.log.isSame(as: $0) } == true
+      branch.isOther =
+        branch.run.isUntouched
+        && (unlessRecorded && branch.replayer.isRecording(session)
+          || other.map { branch.replayer.log.isSame(as: $0) } == true)
       if !branch.isOther { branch.run.end(with: branch.replayer, of: session, beside: reference) }
     }
-    if let last = branches.indices.last { branch.replayer.giveLogBack(to: &branches[last].replayer) }
+    let isFirst = branch.numbers.first == 0
+    if let last = branches.indices.last {
+      if isFirst { branch.run.keep(branch.replayer.log) }
+      branch.replayer.giveLogBack(to: &branches[last].replayer)
+    } else if isFirst {
+      branch.run.exchangeLog(with: &branch.replayer)
+    }
     if branch.replayer.failure == nil, let turn {
       var options = options
       options.continuations = [options.continuations[branch.numbers[0]]]
@@ -85,5 +112,11 @@ extension Replayer {
   mutating func playOn() -> Bool {
     while nextTurn() {}
     return parts
+  }
+
+  /// Whether what was played is the recording, event for event, and would be audited as that was.
+  func isRecording(_ session: Session) -> Bool {
+    session.header.marksReentrantStimuli && end == session.end && log.events.count == session.log.events.count
+      && log.isSame(as: session.log)
   }
 }

@@ -35,7 +35,7 @@ extension Evaluator {
     _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference
   ) -> [EstimatedRun] {
     guard options.keepsEstimatedRuns, let reactions = options.reactions, !session.isScenario,
-      replayer.standstill == nil, replayer.hasUnknownAnswer
+      judged.replayer.standstill == nil, judged.replayer.hasUnknownAnswer
     else { return [] }
     var replay = options.replay
     replay.reactions = SessionReactions(reactions, session)

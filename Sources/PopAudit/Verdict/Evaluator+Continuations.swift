@@ -3,46 +3,45 @@ import PopTrace
 import PopupScheduling
 
 extension Evaluator {
+  /// Plays the median run, and of the ways in which the session might go on as much as is the same in it.
+  mutating func play(_ plan: SessionPlan, of session: Session, unlessRecorded: Bool, beside reference: Reference) {
+    var replay = options.replay
+    replay.continuations = Continuation.all(session.isScenario ? 0 : options.continuations)
+    continuer.begin(plan, of: session, replay)
+    _ = continuer.next(plan, of: session, unlessRecorded: unlessRecorded, beside: reference)
+    continuer.exchange(for: &judged)
+  }
+
   /// Goes on with a session in every way that its recording leaves open, and keeps what is the same in all of them.
   ///
-  /// At once and never first, between which all other answers lie; the draws only where those two differ.
+  /// All other answers lie between at once and never: where those two come to the same, the draws do not count.
   mutating func tryContinuations(_ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference)
   {
     robustness.clear()
-    guard options.continuations > 0, !session.isScenario, replayer.standstill == nil, replayer.assumption != nil else {
-      return
-    }
+    guard options.continuations > 0, !session.isScenario, judged.replayer.standstill == nil,
+      judged.replayer.assumption != nil
+    else { return continuer.stop() }
     robustness.begin(median, reference)
-    add(median, times: 1, of: replayer, session, median, reference)
-    guard replayer.hasUnknownAnswer else { return }
-    tryAll(Continuation.extremes, session, plan, median, reference)
-    guard options.continuations > 2, robustness.differs else { return }
-    tryAll(Continuation.draws, session, plan, median, reference)
-  }
-
-  private mutating func tryAll(
-    _ continuations: [Continuation], _ session: Session, _ plan: SessionPlan, _ median: AuditedRun,
-    _ reference: Reference
-  ) {
-    goOn(in: continuations, session, plan, options.replay)
-    while let run = next(session, plan, median, reference) {
-      let times = continuer.ended.numbers.count
-      if continuer.ended.replayer.failure != nil {
-        robustness.addUnknown(times: times)
-      } else {
-        add(run, times: times, of: continuer.ended.replayer, session, median, reference)
-      }
+    guard judged.replayer.hasUnknownAnswer else {
+      continuer.stop()
+      return robustness.add(median, of: judged.replayer, times: 1, session, median, reference)
     }
+    widened.begin(median, reference)
+    add(median, of: judged, session, median, reference)
+    while let run = next(session, plan, median, reference) {
+      add(run, of: continuer.ended, session, median, reference)
+    }
+    if options.continuations > 2, robustness.differs { swap(&robustness, &widened) }
   }
 
   private mutating func add(
-    _ run: AuditedRun, times: Int, of replayer: Replayer<Candidate>, _ session: Session, _ median: AuditedRun,
+    _ run: AuditedRun, of branch: BranchingRuns<Candidate>.Branch, _ session: Session, _ median: AuditedRun,
     _ reference: Reference
   ) {
-    let reach = Robustness.Reach(
-      opening: replayer.openFrom ?? .distantFuture, cut: reference.cut ?? .distantFuture,
-      isOpenEnded: !session.isFinished)
-    robustness.add(run, times: times, median, reference, reach) { replayer.settledTimes(of: $0) }
+    let few = branch.numbers.count { $0 <= Continuation.extremes.count }
+    robustness.add(run, of: branch.replayer, times: few, session, median, reference)
+    guard options.continuations > 2 else { return }
+    widened.add(run, of: branch.replayer, times: branch.numbers.count, session, median, reference)
   }
 
   /// Begins to go on with a session in several ways.
@@ -70,7 +69,7 @@ extension Evaluator {
     guard let reactions = options.reactions, robustness.hasErrorInSomeRun, !robustness.hasErrorInEveryRun,
       verdict.counts.regressions() == 0
     else { return nil }
-    guard replayer.hasUnknownAnswer else {
+    guard judged.replayer.hasUnknownAnswer else {
       return hasNewError(median, 0, reference) ? Continuation.estimates.count : 0
     }
     var replay = options.replay
@@ -92,5 +91,20 @@ extension Evaluator {
       return finding.time < reference.cut ?? .distantFuture
         && RegressionCriterion.isNewError(isKnown ? .same : .new, finding.rule.severity)
     }
+  }
+}
+
+extension Robustness {
+  /// Takes so many runs that are the same: all that a branch stands for.
+  fileprivate mutating func add<Policy>(
+    _ run: AuditedRun, of replayer: Replayer<Policy>, times: Int, _ session: Session, _ median: AuditedRun,
+    _ reference: Reference
+  ) {
+    guard times > 0 else { return }
+    if replayer.failure != nil { return addUnknown(times: times) }
+    let reach = Reach(
+      opening: replayer.openFrom ?? .distantFuture, cut: reference.cut ?? .distantFuture,
+      isOpenEnded: !session.isFinished)
+    add(run, times: times, median, reference, reach) { replayer.settledTimes(of: $0) }
   }
 }

@@ -21,7 +21,7 @@ extension Evaluator {
       verdict.findings.append(compared)
     }
     let ownCount = verdict.findings.count
-    addExcerpts(of: run.log, to: &verdict.findings, 0..<ownCount, where: isShown)
+    addExcerpts(of: judged.run.log, to: &verdict.findings, 0..<ownCount, where: isShown)
     if reference.isPresent { addReference(found, reference, &verdict) }
     if options.excerpts == .all, verdict.findings.count > ownCount {
       addExcerpts(
@@ -66,18 +66,18 @@ extension Evaluator {
 
   /// The grade of a finding that rests on no assumption; nil where it does, as where the reference's run stood still before it.
   private func certainGrade(of finding: Finding, _ reference: Reference) -> Grade? {
-    let certain: Grade = finding.time < replayer.firstDifference ?? .distantFuture ? .exact : .derived
+    let certain: Grade = finding.time < judged.replayer.firstDifference ?? .distantFuture ? .exact : .derived
     // A run that stands still would do so with any other assumption, so its end there rests on none.
-    if finding.rule == .fault, replayer.standstill == finding.time { return certain }
+    if finding.rule == .fault, judged.replayer.standstill == finding.time { return certain }
     if let cut = reference.cut, finding.time >= cut { return nil }
-    guard let first = replayer.firstAssumption, finding.time >= first else { return certain }
-    if finding.time == first, finding.witness.allSatisfy({ $0 <= replayer.lastCertain }) { return certain }
-    return finding.popup.isNone || replayer.grade(of: finding.popup) == .assumed ? nil : certain
+    guard let first = judged.replayer.firstAssumption, finding.time >= first else { return certain }
+    if finding.time == first, finding.witness.allSatisfy({ $0 <= judged.replayer.lastCertain }) { return certain }
+    return finding.popup.isNone || judged.replayer.grade(of: finding.popup) == .assumed ? nil : certain
   }
 
   /// How far it can be relied on that the candidate does not have a finding of the reference.
   private func gradeOfAbsence(_ finding: Finding, _ reference: Reference, _ missing: ComparedFinding.Held?) -> Grade {
-    guard let first = replayer.firstAssumption, finding.time >= first else { return .derived }
+    guard let first = judged.replayer.firstAssumption, finding.time >= first else { return .derived }
     return (missing.map { $0.count == $0.runs } ?? false) ? .robust : .assumed
   }
 

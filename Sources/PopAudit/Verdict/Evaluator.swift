@@ -20,17 +20,22 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
   /// What is done beyond the verdict; may change from session to session.
   public var options: EvaluationOptions
 
+  /// For recordings and excerpts.
   var replayer: Replayer<Candidate>
-  var run = AuditedRun()
   var diff = OutcomeDiff()
   var continuer: BranchingRuns<Candidate>
+  /// The run that is judged: the median one.
+  var judged: BranchingRuns<Candidate>.Branch
   var robustness = Robustness()
+  /// The same with the draws, too.
+  var widened = Robustness()
   private var planner = SessionPlanner()
 
   /// Makes a judge of a candidate.
   public init(candidate: Candidate, options: EvaluationOptions = EvaluationOptions()) {
     replayer = Replayer(policy: candidate)
     continuer = BranchingRuns(policy: candidate)
+    judged = continuer.makeBranch()
     self.options = options
   }
 
@@ -46,20 +51,19 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     // An audited reference of all of the recording says what there is in a run that is the same.
     let isReusable = reference.isRecording && reference.cut == nil
     let plan = reference.plan ?? planner.plan(session, options.replay.limits)
-    let isAudited = run.play(
-      plan, of: session, with: &replayer, options.replay, unlessRecorded: isReusable, beside: reference)
-    verdict.failure = replayer.failure
+    play(plan, of: session, unlessRecorded: isReusable, beside: reference)
+    verdict.failure = judged.replayer.failure
     guard verdict.failure == nil else { return verdict }
-    verdict.runEventCount = run.log.events.count
-    verdict.coverage = replayer.coverage
-    verdict.assumption = replayer.assumption
-    if options.keepsNotes, !replayer.notes.isEmpty { verdict.notes = replayer.notes }
-    if let standstill = replayer.standstill {
+    verdict.runEventCount = judged.run.log.events.count
+    verdict.coverage = judged.replayer.coverage
+    verdict.assumption = judged.replayer.assumption
+    if options.keepsNotes, !judged.replayer.notes.isEmpty { verdict.notes = judged.replayer.notes }
+    if let standstill = judged.replayer.standstill {
       var part = reference
       part.endComparison(at: standstill, session)
-      compare(session, plan, run, part, &verdict, excerptsOf: isShown)
+      compare(session, plan, judged.run, part, &verdict, excerptsOf: isShown)
     } else {
-      compare(session, plan, isAudited ? run : reference.run, reference, &verdict, excerptsOf: isShown)
+      compare(session, plan, judged.isOther ? reference.run : judged.run, reference, &verdict, excerptsOf: isShown)
     }
     return verdict
   }
@@ -75,13 +79,13 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     compareFindings(session, median, reference, &verdict, excerptsOf: isShown)
     verdict.affectedEstimates = estimate(session, plan, median, reference, verdict)
     verdict.estimatedRuns = estimatedRuns(session, plan, median, reference)
-    if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = replayer.catalog }
+    if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = judged.replayer.catalog }
   }
 
   private mutating func compareOutcomes(
     _ session: Session, _ run: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict
   ) {
-    let isCertain = replayer.firstDifference == nil && replayer.firstAssumption == nil
+    let isCertain = judged.replayer.firstDifference == nil && judged.replayer.firstAssumption == nil
     for index in 0..<run.outcomes.popups.count where run.outcomes.knows(PopupID(index)) {
       verdict.grades.add(isCertain ? .exact : grades(of: PopupID(index)).worst)
     }
@@ -102,7 +106,7 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     }
   }
 
-  func grades(of popup: PopupID) -> AspectGrades { robustness.grades(replayer.grades(of: popup), of: popup) }
+  func grades(of popup: PopupID) -> AspectGrades { robustness.grades(judged.replayer.grades(of: popup), of: popup) }
 }
 
 /// What a judge does beyond its verdict.

@@ -68,9 +68,8 @@ public struct Reference: Sendable {
   /// - `continuations`: In how many ways a run that assumes something is gone on with (``EvaluationOptions/continuations``).
   /// - `reactions`: What an estimate rests on; nil for none.
   mutating func play<Policy>(
-    _ session: Session, with replayer: inout Replayer<Policy>, goingOn continuer: inout BranchingRuns<Policy>,
-    identity: SessionIdentity, plan: SessionPlan? = nil, options: ReplayOptions, continuations: Int = 0,
-    reactions: ReactionModel? = nil
+    _ session: Session, with runs: inout BranchingRuns<Policy>, identity: SessionIdentity, plan: SessionPlan? = nil,
+    options: ReplayOptions, continuations: Int = 0, reactions: ReactionModel? = nil
   ) {
     begin(session, identity, plan)
     guard identity.isJudgeable else { return }
@@ -81,28 +80,31 @@ public struct Reference: Sendable {
       noteGaps(in: recording)
     }
     let plan = self.plan ?? planner.plan(session, options.limits)
-    run.play(plan, of: session, with: &replayer, options)
-    failure = replayer.failure
-    cut = replayer.standstill
-    assumedFrom = replayer.firstAssumption ?? .distantFuture
-    guard continuations > 0, failure == nil, replayer.standstill == nil else { return }
-    wasContinued = true
-    guard replayer.hasUnknownAnswer else { return }
     var options = options
-    options.continuations = continuations > 2 ? Continuation.extremes + Continuation.draws : Continuation.extremes
-    continuer.begin(plan, of: session, options)
-    while wasContinued, continuer.next(plan, of: session) {
-      wasContinued = continuer.ended.replayer.failure == nil
-      if wasContinued { alternatives.append(continuer.ended.run.fingerprints) }
+    options.continuations = Continuation.all(continuations)
+    runs.begin(plan, of: session, options)
+    _ = runs.next(plan, of: session)
+    let hasUnknownAnswer = runs.ended.replayer.hasUnknownAnswer
+    failure = runs.ended.replayer.failure
+    cut = runs.ended.replayer.standstill
+    assumedFrom = runs.ended.replayer.firstAssumption ?? .distantFuture
+    runs.exchangeRun(for: &run)
+    defer { runs.stop() }
+    guard continuations > 0, failure == nil, cut == nil else { return }
+    wasContinued = true
+    guard hasUnknownAnswer else { return }
+    while wasContinued, runs.next(plan, of: session) {
+      wasContinued = runs.ended.replayer.failure == nil
+      if wasContinued { alternatives.append(runs.ended.run.fingerprints) }
     }
     guard let reactions, wasContinued else { return }
     options.reactions = SessionReactions(reactions, session)
     options.continuations = Continuation.estimates
     estimates = Continuation.estimates.map { _ in run.fingerprints }
-    continuer.begin(plan, of: session, options)
-    while continuer.next(plan, of: session) {
-      guard continuer.ended.replayer.failure == nil else { continue }
-      for number in continuer.ended.numbers { estimates[number] = continuer.ended.run.fingerprints }
+    runs.begin(plan, of: session, options)
+    while runs.next(plan, of: session) {
+      guard runs.ended.replayer.failure == nil else { continue }
+      for number in runs.ended.numbers { estimates[number] = runs.ended.run.fingerprints }
     }
   }
 
@@ -152,14 +154,5 @@ public struct Reference: Sendable {
 
   private mutating func noteGaps(in run: AuditedRun) {
     if !isLossy { isLossy = run.findings.contains { $0.rule == .traceGap } }
-  }
-}
-
-extension Replayer {
-  /// Plays a planned session to its end in one continuation, and gives all of its events.
-  mutating func play(_ plan: SessionPlan, of session: Session, _ options: ReplayOptions, into log: inout EventLog) {
-    begin(plan, of: session, options: options)
-    _ = playOn()
-    exchangeLog(for: &log)
   }
 }

@@ -85,7 +85,7 @@ extension Evaluator: SessionRunner {
     _ session: Session, as reference: inout Reference, identity: SessionIdentity, plan: SessionPlan?
   ) {
     reference.play(
-      session, with: &replayer, goingOn: &continuer, identity: identity, plan: plan, options: options.replay,
+      session, with: &continuer, identity: identity, plan: plan, options: options.replay,
       continuations: options.continuations, reactions: options.reactions)
   }
 }

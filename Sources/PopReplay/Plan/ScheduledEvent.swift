@@ -24,8 +24,8 @@ struct ScheduledEvent: HeapElement {
     case recordedAnimation(item: Int32, Presentation)
     /// A user's act, measured in visible time: an index among the armed ones.
     case act(Int32, Stay)
-    /// From now on, such an act might come that a lock may have held up in the recording.
-    case actUnknown(Int32, Stay)
+    /// From now on, such an act might come that a lock may have held up in the recording; in the median run alone, where others draw its time.
+    case actUnknown(Int32, Stay, ofMedian: Bool)
     /// A timer comes due whose recorded firing had to wait for the foreground.
     case timerDue(TimerID)
     case timer(TimerID)
@@ -101,7 +101,7 @@ extension ScheduledEvent.What {
     case .recordedAnimation(_, let presentation):
       Rank(kind: .animationFinished, ordinal: 1, mark: presentation.generation)
     case .act(_, let stay): Rank(kind: .idle, ordinal: 2, mark: stay.mark)
-    case .actUnknown(_, let stay): Rank(kind: .idle, ordinal: 3, mark: stay.mark)
+    case .actUnknown(_, let stay, _): Rank(kind: .idle, ordinal: 3, mark: stay.mark)
     case .timerDue(let timer): Rank(kind: .timerFired, ordinal: 4, timer: timer)
     case .timer(let timer): Rank(kind: .timerFired, ordinal: 5, timer: timer)
     case .animation(_, let presentation): Rank(kind: .animationFinished, ordinal: 6, mark: presentation.generation)

@@ -22,6 +22,11 @@ package enum Continuation: Hashable, Sendable {
   /// As many as there are strata, so that each of them is drawn once for each unknown answer.
   package static var draws: [Continuation] { (0..<AnswerDraws.strata).map(drawn) }
 
+  /// The median run and so many others: none, the two extremes, or these and the draws.
+  package static func all(_ others: Int) -> [Continuation] {
+    others > 2 ? [.median] + extremes + draws : others > 0 ? [.median] + extremes : [.median]
+  }
+
   /// Those that an estimate rests on; never a grade (<doc:CausalReplay#The-estimate>).
   package static var estimates: [Continuation] { (0..<AnswerDraws.parts).map(modelled) }
 }

@@ -23,12 +23,16 @@ extension Run {
     let dwell = options.assumedDwell ?? Self.lowerMedian(session.plan.dwells) ?? ticks(3_000)
     let known = max(.zero, planned.stay)
     // A user who is assumed to look at nothing at all answers in the very tick.
-    let unknownFrom = planned.stay >= .zero || !isMedian ? known + Ticks(1) : min(dwell, Ticks(1))
+    func unknownFrom(_ continuation: Continuation) -> Ticks {
+      planned.stay >= .zero || continuation != .median ? known + Ticks(1) : min(dwell, Ticks(1))
+    }
     let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
     var due = ScheduledEvent(
-      time: now + max(.zero, unknownFrom - seen), popupNumber: session.plan.number(of: popup),
-      cause: visibility.views[popup.index].shown, what: .stayUnknown(underWay))
-    if !popups[popup.index].isStayNoted { queue.insert(due) }
+      time: now, popupNumber: session.plan.number(of: popup), cause: visibility.views[popup.index].shown,
+      what: .stayUnknown(underWay))
+    if !popups[popup.index].isStayNoted {
+      insert(due) { run, continuation in run.now + max(.zero, unknownFrom(continuation) - seen) }
+    }
     if planned.lockedUntil > seen {
       due.time = now + max(.zero, planned.lockedFrom - seen)
       queue.insert(due)
@@ -37,7 +41,7 @@ extension Run {
     insert(due) { run, continuation in
       let answer = run.answer(to: .dwell, about: popup, beyond: known, assuming: dwell - known, in: continuation)
       guard case .after(let wait) = answer else { return .distantFuture }
-      return run.now + max(.zero, max(known + wait, unknownFrom) - seen)
+      return run.now + max(.zero, max(known + wait, unknownFrom(continuation)) - seen)
     }
   }
 
@@ -84,23 +88,25 @@ extension Run {
   private mutating func planUnknownContent(_ decision: Event, known: Ticks?) {
     let assumed = options.assumedContent ?? Self.lowerMedian(session.plan.waits) ?? ticks(1_000)
     let bound = known ?? .zero
-    let unknownFrom = known == nil && isMedian ? min(assumed, Ticks(1)) : bound + Ticks(1)
+    func unknownFrom(_ continuation: Continuation) -> Ticks {
+      known == nil && continuation == .median ? min(assumed, Ticks(1)) : bound + Ticks(1)
+    }
     var due = ScheduledEvent(
-      time: now + unknownFrom, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
+      time: now, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
       what: .contentUnknown(decision.popup))
-    queue.insert(due)
+    insert(due) { run, continuation in run.now + unknownFrom(continuation) }
     func answer(_ run: borrowing Run, _ continuation: Continuation) -> Question.Answer {
       run.answer(to: .content, about: decision.popup, beyond: bound, assuming: assumed - bound, in: continuation)
     }
     due.what = .assumedContent(decision.popup)
     insert(due) { run, continuation in
       guard case .after(let wait) = answer(run, continuation) else { return .distantFuture }
-      return run.now + max(bound + wait, unknownFrom)
+      return run.now + max(bound + wait, unknownFrom(continuation))
     }
     due.what = .assumedFailure(decision.popup)
     insert(due) { run, continuation in
       guard case .failure(let wait) = answer(run, continuation) else { return .distantFuture }
-      return run.now + max(bound + wait, unknownFrom)
+      return run.now + max(bound + wait, unknownFrom(continuation))
     }
   }
 
@@ -169,7 +175,7 @@ extension Run {
 
   /// How much sooner than recorded an act comes that may have waited so long for a lock in the recording.
   func advance(of popup: PopupID, heldFor held: Ticks, in continuation: Continuation) -> Ticks {
-    guard held > .zero, !isMedian else { return .zero }
+    guard held > .zero, continuation != .median else { return .zero }
     // When in that time they wanted it nobody knows; any instant of it is as good as another.
     if case .modelled(let draw) = continuation { return part(of: held, draw, session.plan.number(of: popup)) }
     let answer = answer(to: .dwell, about: popup, beyond: .zero, assuming: held, in: continuation)
@@ -189,7 +195,7 @@ extension Run {
 
   /// How much later than recorded an act comes whose user takes a while to see the popup; negative for sooner.
   func lateness(of item: Int32, in continuation: Continuation) -> Ticks {
-    isMedian
+    continuation == .median
       ? .zero : delay(ofVisit: item, atMost: visits.reaction + visits.reaction, in: continuation) - visits.reaction
   }
 

@@ -38,7 +38,7 @@ extension Run {
         }
       }
       guard var due = queue.popFirst(), due.time <= session.plan.end else { return false }
-      guard due.answers < 0 || !isCalledOff(due) else { continue }
+      guard !isCalledOff(due) else { continue }
       guard agreeOnTime(of: &due), agree(on: due) else {
         if due.time < .distantFuture { queue.insert(due) }
         continue
@@ -60,7 +60,7 @@ extension Run {
     case .recordedAnimation(let item, let presentation):
       return isRunning(event(of: item).phase, presentation) && play(item, cause: due.cause)
     case .act(let act, let stay): return perform(act, stay, due)
-    case .actUnknown(let act, let stay): actBecomesUnknown(act, stay, due)
+    case .actUnknown(let act, let stay, _): actBecomesUnknown(act, stay, due)
     case .timerDue(let timer): comeDue(timer, due)
     case .timer(let timer): return fire(timer, due)
     case .animation(let phase, let presentation):

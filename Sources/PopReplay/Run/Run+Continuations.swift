@@ -5,7 +5,7 @@ extension Run {
   /// One of the continuations that this run stands for: what is the same in all of them is so in this one.
   var leading: Continuation { options.continuations[live.trailingZeroBitCount] }
 
-  /// Whether what is assumed is one of several ways in which the session might have gone on.
+  /// Whether this is the run that is reported, with others or alone: it comes first, and leads.
   var isMedian: Bool { leading == .median }
 
   var standsForSeveral: Bool { live & (live &- 1) != 0 }
@@ -30,9 +30,11 @@ extension Run {
     if event.time < .distantFuture { queue.insert(event) }
   }
 
-  /// Whether an answer that is due is of no use any more, so that it does not matter when it comes.
+  /// Whether what is due is of no use any more, so that it does not matter when it comes; or of none in this run.
   func isCalledOff(_ due: ScheduledEvent) -> Bool {
-    switch due.what {
+    if case .actUnknown(_, _, ofMedian: true) = due.what { return !isMedian }
+    guard due.answers >= 0 else { return false }
+    return switch due.what {
     case .act(let act, let stay):
       !visibility.isUnderWay(stay) || !visibility.views[stay.popup.index].isUp || acts[Int(act)].isDone
     case .assumedDismissal(let stay): !visibility.isUnderWay(stay) || !visibility.views[stay.popup.index].isUp
@@ -57,7 +59,9 @@ extension Run {
     due.time = soonest
     guard isNow else { return false }
     guard owners == live else {
-      parting = owners
+      // The one that leads goes on first.
+      let leader = live & (0 &- live)
+      parting = owners & leader != 0 ? owners : live & ~owners
       return false
     }
     due.answers = -1

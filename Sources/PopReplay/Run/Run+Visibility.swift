@@ -35,12 +35,13 @@ extension Run {
       if isShifted { target += run.lateness(of: armed.item, in: continuation) }
       return run.now + max(.zero, target - seen)
     }
-    func planUnknown(_ from: Ticks) {
-      queue.insert(ScheduledEvent(time: now + max(.zero, from - seen), what: .actUnknown(act, underWay)))
+    func planUnknown(_ from: Ticks, ofMedian: Bool = false) {
+      let what = ScheduledEvent.What.actUnknown(act, underWay, ofMedian: ofMedian)
+      queue.insert(ScheduledEvent(time: now + max(.zero, from - seen), what: what))
     }
-    if isMedian, item.heldFor > .zero { planUnknown(armed.visibleTime - item.heldFor) }
+    if isMedian, item.heldFor > .zero { planUnknown(armed.visibleTime - item.heldFor, ofMedian: true) }
     if mayBeGivenUp(armed, item, popup) { planUnknown(session.plan.popups[popup.index].lockedFrom) }
-    if isMedian, isShifted { planUnknown(armed.visibleTime - visits.reaction) }
+    if isMedian, isShifted { planUnknown(armed.visibleTime - visits.reaction, ofMedian: true) }
   }
 
   /// Whether the user may have wanted to act under the first lock of the recording, and given up on it there.
@@ -60,11 +61,12 @@ extension Run {
     guard visibility.isUnderWay(stay), !acts[Int(act)].isDone else { return }
     guard visibility.locks == 0 else { return heldActs.append(due) }
     guard let reason = unknown(act, stay), mayAct(on: stay.popup, in: leading) else { return }
-    if isDrawn(leading) {
-      let order = planned(acts[Int(act)].item).index
-      insert(ScheduledEvent(time: now, order: order, cause: due.cause, what: .act(act, stay))) { run, continuation in
-        run.drawnWait(stay.popup, in: continuation).map { run.now + $0 } ?? .distantFuture
+    let order = planned(acts[Int(act)].item).index
+    insert(ScheduledEvent(time: now, order: order, cause: due.cause, what: .act(act, stay))) { run, continuation in
+      guard run.isDrawn(continuation), let wait = run.drawnWait(stay.popup, in: continuation) else {
+        return .distantFuture
       }
+      return run.now + wait
     }
     stayBecomesUnknown(stay, reason)
   }
@@ -124,10 +126,12 @@ extension Run {
 
   private mutating func agreeOnAct(_ due: ScheduledEvent) -> Bool {
     switch due.what {
-    case .actUnknown(let act, let stay):
+    case .actUnknown(let act, let stay, let isOfMedian):
       guard visibility.isUnderWay(stay), !acts[Int(act)].isDone, visibility.locks == 0, unknown(act, stay) != nil
       else { return true }
-      return agree { run, continuation in run.mayAct(on: stay.popup, in: continuation) }
+      return agree { run, continuation in
+        isOfMedian ? continuation == .median : run.mayAct(on: stay.popup, in: continuation)
+      }
     case .act(let act, let stay):
       guard visibility.isUnderWay(stay), !acts[Int(act)].isDone, !acts[Int(act)].isHeld, meetsLock(act) else {
         return true

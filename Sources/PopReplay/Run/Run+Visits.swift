@@ -233,7 +233,12 @@ extension Run {
     let visit = visits.prepared
     let due = calendarTime(of: visit)
     guard now < due - recordedKept(visit).pause, !isKept(visit) else { return }
-    guard visits.index != visits.preparedIndex || agree(on: { run, continuation in run.advance(of: visit, in: continuation) })
+    guard
+      visits.index != visits.preparedIndex
+        || agree(on: { run, continuation in
+          // Where the median run leaves a visit at its time, it is the one that says so.
+          continuation == .median ? nil : run.advance(of: visit, in: continuation)
+        })
     else { return }
     visits.earlierFrom = .distantFuture
     if visits.index != visits.preparedIndex {

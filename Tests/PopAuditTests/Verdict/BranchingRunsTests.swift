@@ -62,7 +62,7 @@ struct BranchingRunsTests {
     arguments: [WorldFlavour.field, .sparse, .adversarial, .visibleTimeOnly], [ReplayOptions.Visits.free, .wait])
   func alone(flavour: WorldFlavour, visits: ReplayOptions.Visits) throws {
     var planner = SessionPlanner()
-    let all = Continuation.extremes + Continuation.draws + Continuation.estimates
+    let all = Continuation.all(10) + Continuation.estimates
     var (shared, parted) = (0, 0)
     for (number, policy) in [PolicyConfiguration.v0, .v3, .v6].enumerated() {
       var together = BranchingRuns(policy: StandardPolicy(policy))

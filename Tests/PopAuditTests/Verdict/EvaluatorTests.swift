@@ -275,7 +275,8 @@ import Testing
     var checker = standardChecker()
     // It shows the toast, and nobody knows for how long.
     reference.play(
-      session, by: StandardPolicy(.v1), identity: checker.check(session), options: ReplayOptions(), continuations: continuations)
+      session, by: StandardPolicy(.v1), identity: checker.check(session), options: ReplayOptions(),
+      continuations: continuations)
     #expect(reference.assumedFrom <= Ticks(5000))
     var evaluator = Evaluator(candidate: StandardPolicy(.v0))
     let verdict = evaluator.evaluate(session, against: reference)

@@ -58,7 +58,8 @@ import Testing
       reference.play(session, by: StandardPolicy(.v0), identity: identity, options: options, continuations: 10)
     case .policyWithReactions:
       reference.play(
-        session, by: StandardPolicy(.v0), identity: identity, options: options, continuations: 10, reactions: ReactionModel())
+        session, by: StandardPolicy(.v0), identity: identity, options: options, continuations: 10,
+        reactions: ReactionModel())
     case .policyBeyondLimit:
       options.limits.livePopups = 1
       reference.play(session, by: StandardPolicy(.v0), identity: identity, options: options)
