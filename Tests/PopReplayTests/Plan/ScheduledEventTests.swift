@@ -64,7 +64,8 @@ struct ScheduledEventTests {
       event(.stayUnknown(laterStay)) { _ in }, event(.assumedDismissal(laterStay)) { _ in },
     ])
     expectOrder([
-      event(.stimulus(item: 7)) { _ in }, event(.act(2, stay)) { _ in }, event(.actUnknown(1, stay, ofMedian: false)) { _ in },
+      event(.stimulus(item: 7)) { _ in }, event(.act(2, stay)) { _ in },
+      event(.actUnknown(1, stay, ofMedian: false)) { _ in },
       event(.act(0, laterStay)) { _ in }, event(.actUnknown(0, laterStay, ofMedian: false)) { _ in },
     ])
     expectOrder([
@@ -96,7 +97,9 @@ struct ScheduledEventTests {
   }
 
   @Test func whatAUserMightDoIsUnknown() {
-    let unknown: [ScheduledEvent.What] = [.actUnknown(0, stay, ofMedian: false), .stayUnknown(stay), .assumedDismissal(stay)]
+    let unknown: [ScheduledEvent.What] = [
+      .actUnknown(0, stay, ofMedian: false), .stayUnknown(stay), .assumedDismissal(stay),
+    ]
     let known: [ScheduledEvent.What] = [
       .stimulus(item: 0), .act(0, stay), .timer(TimerID(0)), .contentUnknown(PopupID(0)), .visitUnknown,
     ]
