@@ -163,6 +163,9 @@ public struct Replayer<Policy: SchedulingPolicy> {
     environment.part(from: other.environment)
   }
 
+  /// Lets go of the plan of the run that is over, so that its memory can be used for the next one's.
+  package mutating func forgetPlan() { environment.forgetPlan() }
+
   /// Gives the log back to the replayer that it was parted from, as it was then.
   @inlinable
   package mutating func giveLogBack(to other: inout Replayer) {
@@ -218,10 +221,12 @@ final class RunEnvironment: SchedulerEnvironment {
   /// Plans a session, for one run.
   @usableFromInline
   func plan(_ session: borrowing Session, _ limits: ResourceLimits) -> SessionPlan {
-    // What the last run was about is of no more use.
-    run.session = SessionPlan.none
+    forgetPlan()
     return planner.plan(session, limits)
   }
+
+  /// Lets go of what the last run was about.
+  @usableFromInline func forgetPlan() { run.session = SessionPlan.none }
 
   @usableFromInline
   func begin(_ plan: SessionPlan, options: ReplayOptions) {

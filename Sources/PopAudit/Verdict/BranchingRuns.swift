@@ -28,13 +28,18 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
   }
 
   /// Leaves out the continuations that have not ended.
-  mutating func stop() {
-    spare += branches
-    branches.removeAll()
+  mutating func stop() { while let branch = branches.popLast() { putAside(branch) } }
+
+  private mutating func putAside(_ branch: Branch) {
+    spare.append(branch)
+    spare[spare.count - 1].replayer.forgetPlan()
   }
 
   /// Exchanges the branch that ended last for another one, which is used again.
-  mutating func exchange(for branch: inout Branch) { swap(&ended, &branch) }
+  mutating func exchange(for branch: inout Branch) {
+    swap(&ended, &branch)
+    ended.replayer.forgetPlan()
+  }
 
   /// Exchanges the run of the branch that ended last for another one.
   mutating func exchangeRun(for run: inout AuditedRun) { swap(&ended.run, &run) }
@@ -99,7 +104,7 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
         plan, of: session, with: &branch.replayer, options, unlessSameAs: other, beside: reference)
     }
     swap(&ended, &branch)
-    spare.append(branch)
+    putAside(branch)
     return true
   }
 }

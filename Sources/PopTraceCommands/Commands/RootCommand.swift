@@ -145,7 +145,7 @@ public struct PopTraceTool: Sendable {
         try stream.flush()
         return ExitStatus.fine.rawValue
       }
-      var command = try RootCommand.parseAsRoot(arguments)
+      var command = try command(from: arguments)
       if let command = command as? any ToolCommand {
         return try command.run(in: ToolContext(policies: policies, errors: errors)).rawValue
       }
@@ -158,6 +158,16 @@ public struct PopTraceTool: Sendable {
     } catch {
       return answer(to: error, errors: errors)
     }
+  }
+
+  /// The command that the arguments name, with its options.
+  ///
+  /// From the root the argument parser gets every command ready before it looks at the one that is named. So that one is asked by itself first;
+  /// help, and what is wrong with the arguments, comes from the root.
+  private func command(from arguments: [String]) throws -> any ParsableCommand {
+    let named = RootCommand.configuration.subcommands.first { $0.configuration.commandName == arguments.first }
+    if let command = try? named?.parse(Array(arguments.dropFirst())) { return command }
+    return try RootCommand.parseAsRoot(arguments)
   }
 
   private func answer(to error: any Error, errors: OutputStream) -> Int32 {
