@@ -2,7 +2,7 @@ public import PopTrace
 public import PopupScheduling
 
 extension Replayer {
-  /// Replays the recorded policy on its own session and compares, turn by turn (<doc:CausalReplay#Identity>).
+  /// Has the recorded policy decide its own session once more and compares, turn by turn (<doc:CausalReplay#Identity>).
   ///
   /// Of an unfinished session the recording has to be a prefix of the replay. A gap ends the judged part; a session whose beginning is missing
   /// has none. Where the replay has more of the last turn than the recording, that turn is not all there (``judgedCount``).
@@ -10,20 +10,25 @@ extension Replayer {
   /// - Parameters:
   ///   - session: A recording, made by the policy that this replays, in the same configuration.
   ///   - plan: What a ``SessionPlanner`` made of it; nil to have it planned here, where it is replayed only once.
-  ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well.
+  ///   - timing: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well. Nil is
+  ///     the fastest way: what was recorded is handed over as it stands, and only where a doubt is left it is played back.
   ///   - limits: How much the replay may take.
   /// - Complexity: O(n log m) for n events of which m are outstanding at a time.
   @inlinable
   @_specialize(where Policy == StandardPolicy)
   public mutating func identity(
-    of session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing = .recorded,
+    of session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing? = nil,
     limits: ResourceLimits = ResourceLimits()
   ) -> Identity {
     storedJudged = 0
     guard let first = session.log.events.first else { return .ok }
     guard first.sequence == 0 else { return .lossy(judged: 0) }
+    if timing == nil, let judged = judgedInLockStep(session, limits) {
+      storedJudged = judged
+      return .ok
+    }
     var options = ReplayOptions()
-    options.timing = timing
+    options.timing = timing ?? .recorded
     options.limits = limits
     if let plan { begin(plan, of: session, options: options) } else { begin(session, options: options) }
     let count = replayableCount

@@ -93,9 +93,9 @@ public struct IdentityChecker {
   ///
   /// - `plan`: What a planner made of the session; nil to have it planned here, where it is replayed only once.
   /// - `timing`: Plain playback, which shows whether trace and policy agree; or causal, which shows whether the causes are right as well
-  ///   (CausalReplay, *Identity*: `verify` checks both, `replay` the first).
+  ///   (CausalReplay, *Identity*: `verify` checks both). Nil, as `replay` has it, is the fastest way to the same answer as plain playback.
   public mutating func check(
-    _ session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing = .recorded
+    _ session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing? = nil
   ) -> SessionIdentity {
     guard !session.isScenario else { return .none }
     guard !session.header.isObserved else { return observed(session) }
@@ -125,7 +125,7 @@ public struct IdentityChecker {
   }
 
   /// What is said of a recording with holes that its policy gives back as far as the first.
-  private mutating func lossy(_ session: Session, _ index: Int, _ timing: ReplayOptions.Timing) -> SessionIdentity {
+  private mutating func lossy(_ session: Session, _ index: Int, _ timing: ReplayOptions.Timing?) -> SessionIdentity {
     let judged = judgedCount(index)
     guard let filled = known[index].policy?.filled(session, limits: limits) else { return .lossy(judged: judged) }
     switch known[index].policy?.identity(of: filled, plan: nil, timing: timing, limits: limits) {

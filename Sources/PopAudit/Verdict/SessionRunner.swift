@@ -18,7 +18,7 @@ public protocol SessionRunner {
   ///
   /// - `plan`: What a planner made of the session; nil to have it planned here, where it is replayed only once.
   mutating func identity(
-    of session: Session, plan: SessionPlan?, timing: ReplayOptions.Timing, limits: ResourceLimits
+    of session: Session, plan: SessionPlan?, timing: ReplayOptions.Timing?, limits: ResourceLimits
   ) -> Identity
 
   /// How many of the first events of the recording that was checked last are of turns that are all there.
@@ -62,7 +62,7 @@ extension Evaluator: SessionRunner {
   }
 
   public mutating func identity(
-    of session: Session, plan: SessionPlan?, timing: ReplayOptions.Timing, limits: ResourceLimits
+    of session: Session, plan: SessionPlan?, timing: ReplayOptions.Timing?, limits: ResourceLimits
   ) -> Identity {
     replayer.identity(of: session, plan: plan, timing: timing, limits: limits)
   }

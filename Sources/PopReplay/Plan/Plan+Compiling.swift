@@ -12,7 +12,7 @@ extension Plan {
     let last = count > 0 ? events[count - 1].time : .zero
     end = count < events.count ? last : max(session.header.ended ?? last, last)
     popupNumbers = session.catalog.popupNumbers
-    findSchedulers(session.catalog)
+    schedulers = session.catalog.schedulers
     prepare(session.catalog)
     onScreen.begin(forest, scenes)
     visibility.begin(popups: popups.count, scenes: scenes.count)
@@ -36,14 +36,6 @@ extension Plan {
       lists.acts.append(acts.count, to: event(of: item).popup.index)
       acts.append(ArmedAct(visibleTime: items[index].delay, item: item, cause: -1))
     }
-  }
-
-  /// Finds the schedulers the popups belong to, without asking for memory where there is only the usual one.
-  private mutating func findSchedulers(_ catalog: borrowing Catalog) {
-    schedulers.removeAll(keepingCapacity: true)
-    schedulers.append(SchedulerID())
-    guard catalog.specs.contains(where: { $0.schedulerID != SchedulerID() }) else { return }
-    schedulers = Set(catalog.specs.map(\.schedulerID)).sorted()
   }
 
   private mutating func removeAll() {

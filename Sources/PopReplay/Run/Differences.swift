@@ -51,12 +51,12 @@ struct Differences: ~Copyable {
     }
   }
 
-  mutating func compare(_ decision: Event, _ events: [Event], _ count: Int) {
+  mutating func compare(_ decision: Event, _ plan: borrowing Plan) {
     guard first == nil, Self.isNoticeable(decision.kind) else { return }
-    skip(events, count)
-    guard index < count, Self.areSame(events[index], decision) else {
-      let time = index < count ? min(events[index].time, decision.time) : decision.time
-      return part(at: time, decision.sequence, events, count)
+    skip(plan)
+    guard index < plan.count, Self.areSame(plan.events[index], decision) else {
+      let time = index < plan.count ? min(plan.events[index].time, decision.time) : decision.time
+      return part(at: time, decision.sequence, plan)
     }
     index += 1
   }
@@ -68,35 +68,40 @@ struct Differences: ~Copyable {
       && recorded.generation == decision.generation
   }
 
-  /// Ends the comparison: where the recording has a noticeable decision left, it is missing in the run, which is a difference.
-  mutating func finish(_ events: [Event], _ count: Int) {
-    guard first == nil else { return }
-    skip(events, count)
-    if index < count { first = events[index].time }
+  private static func areAnsweredAlike(_ recorded: Event, _ decision: Event) -> Bool {
+    recorded.kind == decision.kind && recorded.code == decision.code && recorded.name == decision.name
   }
 
-  private mutating func skip(_ events: [Event], _ count: Int) {
-    while index < count, !Self.isNoticeable(events[index].kind) || events[index].popup.isNone { index += 1 }
+  /// Ends the comparison: where the recording has a noticeable decision left, it is missing in the run, which is a difference.
+  mutating func finish(_ plan: borrowing Plan) {
+    guard first == nil else { return }
+    skip(plan)
+    if index < plan.count { first = plan.events[index].time }
+  }
+
+  private mutating func skip(_ plan: borrowing Plan) {
+    while index < plan.count, !Self.isNoticeable(plan.events[index].kind) || plan.events[index].popup.isNone {
+      index += 1
+    }
   }
 
   /// The run differs from the recording from here on: lists the recorded decisions that could still be answered, by popup.
-  private mutating func part(at time: Ticks, _ sequence: Int32, _ events: [Event], _ count: Int) {
+  private mutating func part(at time: Ticks, _ sequence: Int32, _ plan: borrowing Plan) {
     first = time
     firstSequence = sequence
-    for later in index..<count where Self.isAnswerable(events[later]) && !events[later].popup.isNone {
-      answerables.append(later, to: events[later].popup.index)
+    for later in index..<plan.count where Self.isAnswerable(plan.events[later]) && !plan.events[later].popup.isNone {
+      answerables.append(later, to: plan.events[later].popup.index)
     }
   }
 
   /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (<doc:CausalReplay#Occurrences>).
-  mutating func hasCounterpart(_ decision: Event, _ events: [Event]) -> Bool {
+  mutating func hasCounterpart(_ decision: Event, _ plan: borrowing Plan) -> Bool {
     steps = 0
     guard first != nil else { return true }
     var next = answerables.first(of: decision.popup.index)
     while next >= 0 {
       steps += 1
-      let recorded = events[next]
-      if recorded.kind == decision.kind, recorded.code == decision.code, recorded.name == decision.name {
+      if Self.areAnsweredAlike(plan.events[next], decision) {
         answerables.remove(next)
         return true
       }
@@ -109,10 +114,12 @@ struct Differences: ~Copyable {
 extension Run {
   /// Compares a decision with the recording; a decision whose answer the recording does not show is assumed to have none.
   mutating func compare(_ decision: Event) {
-    differences.compare(decision, session.plan.events, session.plan.count)
-    noteDeparture(after: decision.sequence)
+    if differences.first == nil {
+      differences.compare(decision, session.plan)
+      noteDeparture(after: decision.sequence)
+    }
     guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }
-    let isKnown = differences.hasCounterpart(decision, session.plan.events)
+    let isKnown = differences.hasCounterpart(decision, session.plan)
     if spend(differences.steps), !isKnown { assume(.unseen, decision.popup, after: decision.sequence) }
   }
 

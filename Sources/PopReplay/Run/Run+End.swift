@@ -41,7 +41,7 @@ extension Run {
       notes.append(ReplayNote(.beyondEnd, recorded: event.sequence, popup: event.popup, time: event.time))
     }
     if differences.isCompared {
-      differences.finish(session.plan.events, session.plan.count)
+      differences.finish(session.plan)
       noteDeparture(after: nextSequence - 1)
     }
     takeEffect(typing, log)

@@ -6,7 +6,7 @@ import PopSystem
 
 struct AuditCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit",
+    commandName: "audit", _superCommandName: RootCommand.name,
     abstract: "Says what users met in recordings, with no other policy to compare with.",
     discussion: """
       Every rule is checked over what was recorded. No policy is needed, and none is replayed: what happened, happened. So it takes the \

@@ -7,7 +7,7 @@ import PopSystem
 
 struct BlessCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bless",
+    commandName: "bless", _superCommandName: RootCommand.name,
     abstract: "Accepts what a gate fails for, with a reason.",
     discussion: """
       Judges as poptrace gate does, and writes into the baseline file what is accepted: a change, that is a rule with the keys of the policy \

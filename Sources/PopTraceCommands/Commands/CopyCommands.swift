@@ -9,7 +9,7 @@ import PopupScheduling
 
 struct ImportCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import",
+    commandName: "import", _superCommandName: RootCommand.name,
     abstract: "Makes a trace of JSON Lines.",
     discussion: """
       Example:
@@ -24,7 +24,7 @@ struct ImportCommand: ToolCommand {
 
 struct MergeCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge",
+    commandName: "merge", _superCommandName: RootCommand.name,
     abstract: "Puts the sessions of many traces into one, with one seek table for all.",
     discussion: """
       Exits with 3 where events of kinds that this version does not know are left out.
@@ -41,7 +41,7 @@ struct MergeCommand: ToolCommand {
 
 struct PackCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack",
+    commandName: "pack", _superCommandName: RootCommand.name,
     abstract: "Makes one small trace of many sessions, which then share chunks.",
     discussion: """
       Slower to write than merge, and smaller: for archives. Exits with 3 where events of kinds that this version does not know are left out.
@@ -60,7 +60,7 @@ struct PackCommand: ToolCommand {
 
 struct SliceCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "slice",
+    commandName: "slice", _superCommandName: RootCommand.name,
     abstract: "Takes some sessions out of traces, whole or from and up to a time or an event.",
     discussion: """
       What came before decides what a policy does. So --from goes back to the last moment at which nothing was open, no popup and no timer, and \
@@ -238,7 +238,7 @@ enum SessionPosition: Hashable, Sendable {
 
 struct ScrubCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scrub",
+    commandName: "scrub", _superCommandName: RootCommand.name,
     abstract: "Drops or hashes texts of traces; a replay of what is left gives the same decisions.",
     discussion: """
       Fields: \(TraceField.allCases.map(\.rawValue).joined(separator: ", ")).

@@ -8,7 +8,7 @@ import PopupScheduling
 
 struct DiffCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff",
+    commandName: "diff", _superCommandName: RootCommand.name,
     abstract: "Compares two policies over the same traces, or two traces, popup by popup.",
     discussion: """
       With --policy, the second policy is replayed and compared with the first one's replay. Without, two traces are compared: sessions of the \

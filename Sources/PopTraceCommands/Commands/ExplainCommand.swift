@@ -9,7 +9,7 @@ import PopupScheduling
 
 struct ExplainCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
+    commandName: "explain", _superCommandName: RootCommand.name,
     abstract: "Says why a popup was, or was not, shown, and what would have had to be different.",
     discussion: """
       Tells the popup's life as a story: what it waited for and until when, who was ahead, what ended it. Where it never came, one thing is \

@@ -8,7 +8,7 @@ import PopTrace
 
 struct ExportCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
+    commandName: "export", _superCommandName: RootCommand.name,
     abstract: "Makes of traces what other tools read: JSON Lines, Perfetto, tables.",
     discussion: """
       jsonl is the text form of a trace, without loss; import reads it. perfetto shows sessions in ui.perfetto.dev: a track a popup, page, \
@@ -97,7 +97,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
 
 struct ViewCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "view",
+    commandName: "view", _superCommandName: RootCommand.name,
     abstract: "Makes a page of recordings, to look at in a browser: pages, popups, gates and causes on one time axis.",
     discussion: """
       The page is one file that needs no network: it can be sent, attached and opened anywhere. With --policy that policy's run stands beneath \

@@ -7,7 +7,7 @@ import PopSystem
 
 struct GateCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gate",
+    commandName: "gate", _superCommandName: RootCommand.name,
     abstract: "Judges a policy change: what it breaks that nobody accepted, and which limits it breaks.",
     discussion: """
       Replays the traces as poptrace replay does, and judges what comes of it by .poptrace.yml: which rules count, what is ignored and until \

@@ -8,7 +8,7 @@ import PopupScheduling
 
 struct InfoCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info",
+    commandName: "info", _superCommandName: RootCommand.name,
     abstract: "Says what traces hold: sessions, events, policies, losses.",
     discussion: """
       Example:
@@ -177,7 +177,7 @@ private struct ValueCensus {
 
 struct CatCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cat",
+    commandName: "cat", _superCommandName: RootCommand.name,
     abstract: "Prints the events of traces.",
     discussion: """
       Example:

@@ -10,7 +10,7 @@ import PublishedSchedulers
 
 struct RulesCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules",
+    commandName: "rules", _superCommandName: RootCommand.name,
     abstract: "Lists the audit's rules, or explains one.",
     discussion: """
       Example:
@@ -68,7 +68,7 @@ struct RulesCommand: ToolCommand {
 
 struct PoliciesCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "policies",
+    commandName: "policies", _superCommandName: RootCommand.name,
     abstract: "Lists the policies, or explains one.",
     discussion: """
       Example:
@@ -114,7 +114,7 @@ struct PoliciesCommand: ToolCommand {
 
 struct PublishedCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "published",
+    commandName: "published", _superCommandName: RootCommand.name,
     abstract: "Shows which rule names which defect of the published schedulers.",
     discussion: """
       Every scenario of the lists of defects is run against its scheduler and against v6. A defect is named (✓) where the rule speaks; where \

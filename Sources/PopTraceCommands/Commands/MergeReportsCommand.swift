@@ -8,7 +8,7 @@ import PopTrace
 
 struct MergeReportsCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge-reports",
+    commandName: "merge-reports", _superCommandName: RootCommand.name,
     abstract: "Puts the reports of workers together, and judges the whole.",
     discussion: """
       Takes what --format ndjson wrote of parts of the same inputs (--shard, --stdin-paths), in any order. The result is, byte for byte, that of \

@@ -5,7 +5,7 @@ import PopDocument
 
 struct PremisesCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "premises",
+    commandName: "premises", _superCommandName: RootCommand.name,
     abstract: "Works out what traces tell of an app's users, for replays of parts of them.",
     discussion: """
       Whether users visit pages while a popup is up that they answer later, after how long they answer popups, and how long content takes. \

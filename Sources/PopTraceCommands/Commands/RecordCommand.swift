@@ -9,7 +9,7 @@ import PopReplay
 
 struct RecordCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record",
+    commandName: "record", _superCommandName: RootCommand.name,
     abstract: "Runs scenarios through the instrumented scheduler and records them.",
     discussion: """
       Example:
@@ -57,7 +57,7 @@ struct RecordCommand: ToolCommand {
 
 struct GenerateCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "generate",
+    commandName: "generate", _superCommandName: RootCommand.name,
     abstract: "Makes traces of a simulated app and its users, the same for the same seed.",
     discussion: """
       What users do there is invented, nothing in it was measured.

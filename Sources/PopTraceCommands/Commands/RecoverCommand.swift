@@ -7,7 +7,7 @@ import PopupScheduling
 
 struct RecoverCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recover",
+    commandName: "recover", _superCommandName: RootCommand.name,
     abstract: "Reads every whole chunk of damaged traces, says what is missing, and writes the rest as a trace.",
     discussion: """
       Chunks in another order are put back, and what is there twice is written once. Where the output is a directory, it gets a file of the \

@@ -7,7 +7,7 @@ import PopGate
 
 struct ReplayCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay",
+    commandName: "replay", _superCommandName: RootCommand.name,
     abstract: "Replays traces against other policies, and says what that breaks and mends.",
     discussion: """
       First the recorded policy is replayed and must give the recording back; where it does not, nothing is judged. A scenario has no \
@@ -97,7 +97,7 @@ extension ReportHead {
 
 struct VerifyCommand: ToolCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
+    commandName: "verify", _superCommandName: RootCommand.name,
     abstract: "Checks that traces are whole, and that every recording gives itself back.",
     discussion: """
       Every byte's checksum is verified; then each recording's own policy is replayed on it, by the recorded clock and by its causes, and must \

@@ -6,9 +6,11 @@ import PopSystem
 
 struct RootCommand: ParsableCommand {
   static let version = "0.1.0"
+  /// Commands name it as the one above them, so that the argument parser does not look for a wish for completions in each of them.
+  static let name = "poptrace"
 
   static let configuration = CommandConfiguration(
-    commandName: "poptrace",
+    commandName: name,
     abstract: "Replays traces of popup schedulers against other policies, and says what users would have met.",
     discussion: """
       Exit codes, the same for every command:

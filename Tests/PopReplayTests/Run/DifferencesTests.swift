@@ -26,11 +26,19 @@ struct DifferencesTests {
     ]
   }
 
+  /// A plan with the recording, of which so many events can be replayed.
+  private func plan(_ count: Int? = nil) -> Plan {
+    var plan = Plan()
+    plan.events = recorded
+    plan.count = count ?? recorded.count
+    return plan
+  }
+
   /// What comes of a run of these decisions.
   private func compare(_ decisions: [Event], _ count: Int? = nil, into differences: inout Differences) -> [Int64?] {
-    let recorded = recorded
-    for decision in decisions { differences.compare(decision, recorded, count ?? recorded.count) }
-    differences.finish(recorded, count ?? recorded.count)
+    let plan = plan(count)
+    for decision in decisions { differences.compare(decision, plan) }
+    differences.finish(plan)
     return [
       differences.first?.rawValue, differences.firstSequence == .max ? nil : Int64(differences.firstSequence),
     ]
@@ -98,12 +106,12 @@ struct DifferencesTests {
     var differences = Differences()
     for _ in 0..<2 {
       differences.begin(isCompared: true)
-      let recorded = recorded
-      func has(_ event: Event) -> Bool { differences.hasCounterpart(event, recorded) }
+      let plan = plan()
+      func has(_ event: Event) -> Bool { differences.hasCounterpart(event, plan) }
       // While nothing differs everything is known.
       #expect(has(decision(.callback, 1, 50) { $0.name = Symbol(9) }) && differences.steps == 0)
-      differences.compare(decision(.popupShown, 0, 100, 1), recorded, recorded.count)
-      differences.compare(decision(.popupShown, 1, 100, 2), recorded, recorded.count)
+      differences.compare(decision(.popupShown, 0, 100, 1), plan)
+      differences.compare(decision(.popupShown, 1, 100, 2), plan)
       #expect(differences.first == Ticks(100) && differences.firstSequence == 2)
       // From there on: a callback, a hiding, two callbacks of another name; of the other popup that it is dropped.
       #expect(!has(decision(.popupShown, 0, 100)) && differences.steps == 4)
@@ -123,9 +131,9 @@ struct DifferencesTests {
   @Test func onlyAnswersWithinWhatIsReplayableCount() {
     var differences = Differences()
     differences.begin(isCompared: true)
-    let recorded = recorded
-    differences.compare(decision(.popupShown, 1, 100, 2), recorded, 6)
-    func has(_ event: Event) -> Bool { differences.hasCounterpart(event, recorded) }
+    let plan = plan(6)
+    differences.compare(decision(.popupShown, 1, 100, 2), plan)
+    func has(_ event: Event) -> Bool { differences.hasCounterpart(event, plan) }
     #expect(has(decision(.popupHidden, 0, 500) { $0.reason = .auto }))
     #expect(!has(decision(.callback, 0, 500) { $0.name = Symbol(1) }) && !has(decision(.popupDropped, 1, 500)))
     differences.begin(isCompared: false)

@@ -1,0 +1,122 @@
+public import PopTrace
+public import PopupScheduling
+
+extension Replayer {
+  /// Hands the recorded stimuli of a session to its own policy, as they stand, and compares what it decides (<doc:CausalReplay#Identity>).
+  ///
+  /// Nothing is planned and nobody is modelled, for where all is the same there is nothing to foresee. How many of the first events are of turns
+  /// that are all there; nil where anything differs, is missing, or could be otherwise in a playback, which then has to tell.
+  ///
+  /// - Complexity: O(n) for n events, besides what the policy takes.
+  @inlinable
+  @_specialize(where Policy == StandardPolicy)
+  mutating func judgedInLockStep(_ session: Session, _ limits: ResourceLimits) -> Int? {
+    guard LockStep.takes(session, limits) else { return nil }
+    scheduler.begin(catalog: session.catalog, tick: session.header.tick, schedulers: session.catalog.schedulers)
+    scheduler.endTurns(at: .max)
+    let lockStep = LockStep(session.log.events)
+    var index = 0
+    while let stimulus = lockStep.nextTurn(at: index) {
+      scheduler.run(stimulus, at: stimulus.time, in: lockStep)
+      let end = scheduler.turn.log.events.count
+      let indices = index..<min(end, session.log.events.count)
+      guard session.log.firstDifference(from: scheduler.turn.log, indices, ignoring: []) == nil else { return nil }
+      // The recording of an app that was killed may lack the end of its last turn.
+      guard end <= session.log.events.count else { return session.isFinished ? nil : index }
+      index = end
+    }
+    return lockStep.isOver(at: index) ? index : nil
+  }
+}
+
+/// The app of a recording, as far as that says it: hands over what it recorded, and knows which timers are set.
+@usableFromInline
+final class LockStep: SchedulerEnvironment {
+  fileprivate static let usualSchedulers = [SchedulerID()]
+
+  private let events: [Event]
+  // The scheduler calls it, and nothing else does at the same time.
+  /// The stimuli of the turn under way that were taken in the middle of it, by index, and how many of them were handed over.
+  @safe @exclusivity(unchecked) private var reentrant: [Int] = []
+  @safe @exclusivity(unchecked) private var handedOver = 0
+  /// For every timer, the decision that set it; negative where it has fired or was called off.
+  @safe @exclusivity(unchecked) private var timers: [Int32] = []
+
+  @usableFromInline
+  init(_ events: [Event]) { self.events = events }
+
+  /// Whether it is known beforehand that a playback of the session would go beyond no limit, and that its stimuli say which turn they belong to.
+  @usableFromInline
+  static func takes(_ session: borrowing Session, _ limits: ResourceLimits) -> Bool {
+    guard !session.isScenario, session.gaps.isEmpty, session.header.marksReentrantStimuli else { return false }
+    let catalog = session.catalog
+    // A scene or a scheduler more than the popups and pages have is the usual one.
+    let (pages, popups) = (catalog.pages, catalog.specs)
+    let scenes = pages.count { $0.scene != 0 } + popups.count { $0.schedulerID != SchedulerID() } + 1
+    return session.log.events.count
+      <= min(limits.eventsPerSession, limits.turnsPerEvent > 0 ? .max : limits.turnsAtLeast)
+      && catalog.popupNumbers.count <= limits.livePopups
+      && scenes <= min(limits.scenesPerSession, limits.schedulersPerSession)
+      && pages.count { !$0.container.isNone } < limits.containerDepth
+  }
+
+  /// The stimulus that begins a turn at an index; nil where there is none, or a playback would not have it.
+  @usableFromInline
+  func nextTurn(at index: Int) -> Event? {
+    guard index < events.count, events[index].kind.isStimulus, takesTimer(events[index]) else { return nil }
+    if !reentrant.isEmpty { reentrant.removeAll(keepingCapacity: true) }
+    handedOver = 0
+    var next = index + 1
+    while next < events.count {
+      if events[next].kind.isStimulus {
+        guard events[next].flags.contains(.reentrant) else { break }
+        reentrant.append(next)
+      }
+      next += 1
+    }
+    return events[index]
+  }
+
+  @usableFromInline
+  func isOver(at index: Int) -> Bool { index == events.count }
+
+  @usableFromInline
+  func carryOut(_ decision: Event, reentrant stimuli: inout [Event]) {
+    if decision.kind == .timerSet || decision.kind == .timerCancelled { note(decision) }
+    while handedOver < reentrant.count, events[reentrant[handedOver]].cause == decision.sequence {
+      stimuli.append(events[reentrant[handedOver]])
+      handedOver += 1
+    }
+  }
+
+  private func note(_ decision: Event) {
+    let timer = decision.timer.index
+    if decision.kind == .timerSet, timer == timers.count {
+      timers.append(decision.sequence)
+    } else if timer >= 0, timer < timers.count {
+      timers[timer] = decision.kind == .timerSet ? decision.sequence : -1
+    }
+  }
+
+  /// Whether a stimulus is no timer, or one that is set, belongs to the scheduler that set it, and names nothing else for its cause.
+  private func takesTimer(_ stimulus: Event) -> Bool {
+    guard stimulus.kind == .timerFired else { return true }
+    let timer = stimulus.timer.index
+    guard timer >= 0, timer < timers.count, timers[timer] >= 0 else { return false }
+    let set = events[Int(timers[timer])]
+    guard stimulus.cause < 0 || stimulus.cause == set.sequence, stimulus.schedulerID == set.schedulerID else {
+      return false
+    }
+    timers[timer] = -1
+    return true
+  }
+}
+
+extension Catalog {
+  /// The schedulers that popups belong to; the usual one where there are none.
+  @usableFromInline
+  var schedulers: [SchedulerID] {
+    guard specs.contains(where: { $0.schedulerID != SchedulerID() }) else { return LockStep.usualSchedulers }
+    return Set(specs.map(\.schedulerID)).sorted()
+  }
+}
