@@ -35,13 +35,13 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// All events of this run so far, with sequence numbers and causes of their own; those of the last turn are at ``turn``.
   ///
   /// Keeping it over a turn costs a copy.
-  @inlinable public var log: EventLog { scheduler.turn.log }
+  @inlinable public var log: EventLog { _read { yield scheduler.turn.log } }
 
   /// The indices in ``log`` of the last turn's events; those of none before the first turn and after the last.
   @inlinable public var turn: Range<Int> { storedTurn }
 
   /// What this run's events refer to: the session's catalog, and the names the policy added.
-  @inlinable public var catalog: Catalog { scheduler.turn.catalog }
+  @inlinable public var catalog: Catalog { _read { yield scheduler.turn.catalog } }
 
   /// How many names ``catalog`` has: it grows when the policy adds one.
   public var nameCount: Int { scheduler.turn.catalog.names.texts.count }

@@ -88,7 +88,7 @@ extension AuditState {
   }
 
   /// Makes room for what a catalog names beyond what is known.
-  mutating func learn(_ catalog: Catalog) {
+  mutating func learn(_ catalog: consuming Catalog) {
     self.catalog = catalog
     // The queue of an app with one scene and one scheduler is always the first.
     var scheduler = SchedulerID()

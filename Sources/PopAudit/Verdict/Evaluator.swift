@@ -39,6 +39,7 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     self.options = options
   }
 
+  @_specialize(where Candidate == StandardPolicy)
   public mutating func evaluate(
     _ session: Session, against reference: Reference, excerptsOf isShown: (ComparedFinding) -> Bool
   ) -> SessionVerdict {

@@ -67,6 +67,7 @@ public struct Reference: Sendable {
   ///
   /// - `continuations`: In how many ways a run that assumes something is gone on with (``EvaluationOptions/continuations``).
   /// - `reactions`: What an estimate rests on; nil for none.
+  @_specialize(where Policy == StandardPolicy)
   mutating func play<Policy>(
     _ session: Session, with runs: inout BranchingRuns<Policy>, identity: SessionIdentity, plan: SessionPlan? = nil,
     options: ReplayOptions, continuations: Int = 0, reactions: ReactionModel? = nil

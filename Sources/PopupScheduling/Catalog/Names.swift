@@ -95,7 +95,7 @@ extension Names {
 
   /// Adds a list that the table does not know yet.
   @discardableResult
-  public mutating func append(_ list: some Collection<Symbol>) -> NameListID {
+  public mutating func append(_ list: [Symbol]) -> NameListID {
     members.append(contentsOf: list)
     starts.append(Int32(truncatingIfNeeded: members.count))
     return NameListID(listCount - 1)

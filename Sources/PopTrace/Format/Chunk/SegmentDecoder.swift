@@ -116,7 +116,7 @@ struct SegmentDecoder: Sendable {
 
   private mutating func readLists(_ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("lists", .namesPerSession, known: catalog.names.listCount)
-    for _ in 0..<size.missing { catalog.names.append([]) }
+    for _ in 0..<size.missing { catalog.names.append([Symbol]()) }
     var others: [(NameListID, [Symbol])] = []
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
