@@ -3,7 +3,9 @@
 # make test      run all tests; FILTER=GateTests for some of them
 # make check     build and run one target's tests, T=PopAuditTests, FILTER=CoverTests for some of them; quick from one edit to the next
 # make docs      build the DocC catalogues; a warning of docc is an error
-# make bench     measure (a package of its own, in Benchmarks/); AGAINST=REVISION for the same beside another revision
+# make bench     measure (a package of its own, in Benchmarks/); AGAINST=REVISION for the same beside another revision,
+#                CACHESIM=PATH for libCacheSim's LRU beside it
+# make peers     judge traces with monitors that share nothing with the tool: the same findings, and how fast each is
 # make lint      check the formatting
 # make install   put poptrace, its manual page and its completions below PREFIX=/usr/local; make uninstall takes them away
 # make static    an executable for Linux that needs no library: .build-static/poptrace
@@ -32,7 +34,7 @@ DESTDIR ?=
 # Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
 STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
-.PHONY: demo gate-demo test check docs bench lint fuzz torture fidelity nights mutants sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
+.PHONY: demo gate-demo test check docs bench peers lint fuzz torture fidelity nights mutants sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
 .PHONY: release poptrace-torture poptrace-fidelity benchmarks fuzzer
 
 # What demo and test build, in a folder of its own: optimized where it is hot, without debug information. What people are given is make release.
@@ -90,6 +92,17 @@ fuzzer: zstd
 
 bench: zstd
 	@.ci/bench $(if $(AGAINST),--against $(AGAINST)) $(if $(VISITS),--visits $(VISITS))
+	@.ci/instructions $(if $(CACHESIM),--cachesim $(CACHESIM))
+
+# The worlds in which each of the five rules finds something.
+PEERS = v0 v1 v3 v5 article-0-pages article-1 article-2-printed fg-0.6-priority
+
+peers: release
+	@mkdir -p .build/peers
+	@for policy in $(PEERS); do \
+	  .build/release/poptrace generate --seed 5 --sessions 20 --policy $$policy --quiet --output .build/peers/$$policy.poptrace || exit; done
+	@. ./.ci/python && python3 -m pip install --quiet --disable-pip-version-check reelay && \
+	  python3 Benchmarks/Peers/peers.py .build/release/poptrace Fixtures/field Fixtures/traces .build/peers
 
 fuzz: zstd
 	python3 .ci/fuzz --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET))

@@ -43,31 +43,38 @@ enum ReplayBenchmarks {
     for _ in 0..<100 { try read(bytes) { if what != "reading" { bench.replay($0, audits: what == "auditing") } } }
   }
 
-  /// Does one stage of the work over a trace; each stage includes reading, and none of the others.
+  /// Does one stage of the work over a trace, so many times; each stage includes reading, and none of the others but what its name says.
   static func once(_ arguments: [String]) throws {
-    guard arguments.count == 2, let stage = Stage(rawValue: arguments[0]) else {
-      fatalError("usage: once read|plan|identity|replay|audit|judge TRACE")
+    let times = arguments.count == 3 ? Int(arguments[2]) : 1
+    guard 2...3 ~= arguments.count, let stage = Stage(rawValue: arguments[0]), let times else {
+      fatalError("usage: once read|plan|identity|replay|replay-and-audit|audit|judge TRACE [TIMES]")
     }
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[1])))
     var loop = ReplayLoop(.v6)
     var evaluation = EvaluationLoop(.v6)
     var (sessions, events) = (0, 0)
-    try read(bytes) { session in
-      sessions += 1
-      events += session.events.count
-      switch stage {
-      case .read: break
-      case .plan: evaluation.plan(session)
-      case .identity: evaluation.check(session)
-      case .replay: loop.replay(session, audits: false)
-      case .audit: evaluation.audit(session)
-      case .judge: evaluation.evaluate(session)
+    for _ in 0..<times {
+      try read(bytes) { session in
+        sessions += 1
+        events += session.events.count
+        switch stage {
+        case .read: break
+        case .plan: evaluation.plan(session)
+        case .identity: evaluation.check(session)
+        case .replay: loop.replay(session, audits: false)
+        case .replayAndAudit: loop.replay(session, audits: true)
+        case .audit: evaluation.audit(session)
+        case .judge: evaluation.evaluate(session)
+        }
       }
     }
     print("\(stage.rawValue): \(sessions) sessions, \(events) events, \(evaluation.found) found, \(loop.events) played")
   }
 
-  private enum Stage: String { case read, plan, identity, replay, audit, judge }
+  private enum Stage: String {
+    case read, plan, identity, replay, audit, judge
+    case replayAndAudit = "replay-and-audit"
+  }
 
   private static func read(_ bytes: [UInt8], _ body: (Session) -> Void) throws {
     var reader = try TraceReader(bytes)

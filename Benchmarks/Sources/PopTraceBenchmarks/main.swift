@@ -1,7 +1,7 @@
 // Measures what Benchmarks/README.md has budgets for; `make bench` runs it in release mode. Machines are noisy: compare figures of one run.
 //
 // With a word, only that: `sizes` (and a table of page visits, and a folder to export the sessions to), `recording` (`recording-once` and `facade-once` for a profiler that counts instructions), `replaying` (and a table of page visits), `scale` (and part of a crowd's name), or `reading`, `running`, `auditing` for ever the same loop under a profiler.
-// `once STAGE TRACE` does one stage of the work once over a trace, for `valgrind --tool=callgrind`: `read`, `plan`, `identity`, `replay`, `audit` or `judge`.
+// `once STAGE TRACE TIMES` does one stage of the work over a trace, so many times or once, for `valgrind --tool=callgrind`: `read`, `plan`, `identity`, `replay`, `replay-and-audit`, `audit` or `judge`.
 // `write FOLDER` (and a table of page visits) writes the traces that replay is measured on.
 // `write-short FOLDER COUNT` writes so many short sessions, no two alike, for `.ci/bench --only corpus`.
 // `digest 60` prints numbers that stay what they are as long as no run and no verdict changes.
