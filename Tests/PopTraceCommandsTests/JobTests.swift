@@ -116,6 +116,31 @@ struct JobTests {
     #expect(delivered.withLock { $0 } == Array(1...1500))
   }
 
+  @Test("a judge that goes from batch to batch is called as it was at first, however many there are")
+  func judge() throws {
+    // A bare closure would be wrapped twice for each batch, and every call go through all of that: where the stack ends tells.
+    let origin = SessionOrigin(input: "", index: 1, session: Session())
+    let ends = Locked(Set<Int>())
+    OrderedWork(jobs: 1).run(
+      next: { [items = Locked(0)] in
+        items.withLock { item in
+          item += 1
+          return item <= 500 ? item : nil
+        }
+      },
+      worker: {
+        SessionJudge { _, _ in
+          var local = 0
+          let end = unsafe withUnsafeMutablePointer(to: &local) { unsafe Int(bitPattern: $0) }
+          ends.withLock { _ = $0.insert(end) }
+          return []
+        }
+      },
+      work: { judge, item in judge(origin, JudgeRequest()).count + item },
+      deliver: { $0 > 0 })
+    #expect(ends.withLock { $0.count } == 1)
+  }
+
   @Test("memory that several threads wait for comes to each of them")
   func memory() {
     var limits = ResourceLimits()

@@ -102,7 +102,8 @@ package struct StableHash: Hashable, Sendable {
   }
 
   package mutating func combine(_ text: String) {
-    for byte in text.utf8 { combine(byte: byte) }
+    var text = text
+    text.withUTF8 { bytes in for index in bytes.indices { unsafe combine(byte: bytes[index]) } }
     combine(byte: 0xFF)
   }
 

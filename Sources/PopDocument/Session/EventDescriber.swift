@@ -5,20 +5,22 @@ extension Session {
   package var words: EventDescriber { EventDescriber(log: log, catalog: catalog, tick: header.tick) }
 }
 
-/// Says in words what the events of one run are; whoever prints the text makes it printable.
-package struct EventDescriber: Sendable {
+/// Says in words what the events of one run are; whoever prints the text makes it printable. It is handed to every value of a report, and so
+/// is no value itself: a copy of all that it looks up would be made for each.
+package final class EventDescriber: Sendable {
   private let catalog: Catalog
   private let tick: TickLength
-  private var specs: [SpecID]
+  private let specs: [SpecID]
 
   package init(log: EventLog, catalog: Catalog, tick: TickLength) {
     self.catalog = catalog
     self.tick = tick
-    specs = Array(repeating: .none, count: catalog.popupNumbers.count)
+    var specs = Array(repeating: SpecID.none, count: catalog.popupNumbers.count)
     for event in log.events where event.kind == .popupSubmitted {
       guard !event.popup.isNone, event.popup.index < specs.count else { continue }
       specs[event.popup.index] = event.spec
     }
+    self.specs = specs
   }
 
   package func spec(_ id: SpecID) -> PopupSpec { catalog.spec(id) }

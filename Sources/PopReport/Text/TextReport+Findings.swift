@@ -46,10 +46,11 @@ extension TextReport {
   }
 
   private func rules(of status: FindingStatus) -> [RuleFindings] {
-    let groups = findings.filter { $0.key.status == status }.sorted(by: FindingGroup.comesFirst)
+    let all = findings.indices.filter { findings[$0].key.status == status }
     return Rule.allCases.compactMap { rule in
-      let own = groups.filter { $0.key.rule == rule }
-      return own.isEmpty ? nil : RuleFindings(rule: rule, groups: own)
+      let own = all.filter { findings[$0].key.rule == rule }
+      let order = own.sorted { FindingGroup.comesFirst(findings[$0], findings[$1]) }
+      return own.isEmpty ? nil : RuleFindings(rule: rule, groups: order.map { findings[$0] })
     }.sorted(by: RuleFindings.comesFirst)
   }
 

@@ -131,7 +131,9 @@ public struct TraceReader: Sendable {
     session.removeAll()
     (lastSequence, lastTime, passedOver, lacksEnd) = (-1, 0, false, true)
     var isOpen = false
-    while let segment = try nextSegment() {
+    // One for all of them: it has many texts, and a copy of each would be made for a copy of it.
+    var segment = SegmentHead()
+    while try nextSegment(&segment) {
       var startsAnother = segment.isFirst || segmentNumber(segment) != sessionNumber
       if isOpen, !startsAnother, let other = difference(of: segment, from: session) {
         try lose(chunkStart..<chunkStart, error(Malformed("goes on with a session, and its \(other)")))
@@ -234,18 +236,21 @@ public struct TraceReader: Sendable {
     return SessionCheck(limits: limits).flaw(in: session)
   }
 
-  private mutating func nextSegment() throws(TraceError) -> SegmentHead? {
-    defer { pending = nil }
-    if let pending { return pending }
+  private mutating func nextSegment(_ segment: inout SegmentHead) throws(TraceError) -> Bool {
+    if let pending {
+      segment = pending
+      self.pending = nil
+      return true
+    }
     while true {
-      while segmentsLeft == 0 { guard try openChunk() else { return nil } }
+      while segmentsLeft == 0 { guard try openChunk() else { return false } }
       do throws(Malformed) {
-        let segment = try segments.readHead()
+        try segments.readHead(&segment)
         try require(
           segment.isFirst || segmentsLeft == head.segments,
           "has a piece of a session that is not its beginning after another session")
         segmentsLeft -= 1
-        return segment
+        return true
       } catch {
         try lose(chunkStart..<stream.position, self.error(error))
         segmentsLeft = 0

@@ -67,7 +67,7 @@ struct DiffCommand: ToolCommand {
     let (policies, limits) = (context.policies, input.limits.limits)
     let reports = try run.run {
       var comparison = TraceComparison(with: references, checker: policies.makeIdentityChecker(limits))
-      return { comparison.judge($0, $1) }
+      return SessionJudge { comparison.judge($0, $1) }
     }
     return ExitStatus(of: reports)
   }

@@ -147,7 +147,7 @@ struct ViewCommand: ToolCommand {
     run.isViewed = true
     let ofRecording: @Sendable () -> SessionJudge = {
       var judge = RecordingJudge(checker: replays.makeIdentityChecker())
-      return { judge.judge($0, $1) }
+      return SessionJudge { judge.judge($0, $1) }
     }
     return try say(
       run.run(judgedBy: candidate.map { ReplayJudge.each([$0], against: nil, replays) } ?? ofRecording)[0])

@@ -122,7 +122,7 @@ struct VerifyCommand: ToolCommand {
     let policies = context.policies
     let reports = try run.run {
       var judge = IdentityJudge(checker: policies.makeIdentityChecker(inputs.limits))
-      return { origin, _ in judge.judge(origin) }
+      return SessionJudge { origin, _ in judge.judge(origin) }
     }
     return ExitStatus(of: reports)
   }

@@ -72,14 +72,14 @@ struct SessionBatches {
           source = nil
           break
         }
-        let origin = SessionOrigin(input: batch.input, index: source?.count ?? 0, session: session)
+        let origin = SessionOrigin(input: batch.input, index: source?.count ?? 0, session: consume session)
         guard inputs.takes(origin, of: path) else {
-          room.giveBack([session])
+          room.giveBack([origin.session])
           continue
         }
-        try room.check(session, of: path)
-        events += session.log.events.count
-        batch.origins.append(origin)
+        try room.check(origin.session, of: path)
+        events += origin.session.log.events.count
+        batch.origins.append(consume origin)
       }
     } catch {
       batch.failure = error

@@ -119,14 +119,9 @@ struct SessionSource {
     } catch {
       throw CommandFailure(error, input: input)
     }
-    try check(session)
-    return session
-  }
-
-  private func check(_ session: Session) throws(CommandFailure) {
     let events = session.log.events.count
     let (need, isBeyond) = events.multipliedReportingOverflow(by: MemoryLayout<Event>.stride)
-    guard isBeyond || need > limits.memoryBytes else { return }
+    guard isBeyond || need > limits.memoryBytes else { return session }
     throw CommandFailure(
       limits.error(.memoryBytes, "A session of \(events) events takes about \(need) bytes"), input: input)
   }

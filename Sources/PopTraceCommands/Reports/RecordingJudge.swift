@@ -55,7 +55,7 @@ struct RecordingJudge {
   static func each(popups: PopupSelection? = nil) -> @Sendable () -> SessionJudge {
     {
       var judge = RecordingJudge(popups: popups)
-      return { judge.judge($0, $1) }
+      return SessionJudge { judge.judge($0, $1) }
     }
   }
 

@@ -66,7 +66,14 @@ extension Session {
 }
 
 /// Judges one session after another, for one thread: gives what came of each policy, in their order.
-typealias SessionJudge = (SessionOrigin, JudgeRequest) -> [JudgedSession]
+///
+/// No bare closure: each time that a generic function changes one in place, as ``OrderedWork`` does, it is wrapped twice more, and calls get slower
+/// and slower.
+struct SessionJudge {
+  let judge: (SessionOrigin, JudgeRequest) -> [JudgedSession]
+
+  func callAsFunction(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] { judge(origin, request) }
+}
 
 struct ReplayJudge {
   /// Of how many sessions of an input the mended findings are shown with the events around them.
@@ -110,7 +117,7 @@ struct ReplayJudge {
       var judge = ReplayJudge(
         candidates, against: against, setting, showsAll: showsAll, popups: popups, takesObserved: takesObserved,
         listsAll: listsAll)
-      return { judge.judge($0, $1) }
+      return SessionJudge { judge.judge($0, $1) }
     }
   }
 

@@ -3,9 +3,9 @@ import PopupScheduling
 
 extension SegmentDecoder {
   /// Reads a segment's record up to its tables; what stands in the chunk before it is not said again.
-  mutating func readHead() throws(Malformed) -> SegmentHead {
+  mutating func readHead(_ head: inout SegmentHead) throws(Malformed) {
     forgetMaps()
-    var head = SegmentHead()
+    head = SegmentHead()
     let flags = try reader.varint()
     try require(flags < SegmentPiece.Flag.end.bit, "has a segment of an unknown sort")
     func has(_ flag: SegmentPiece.Flag) -> Bool { flags & flag.bit != 0 }
@@ -51,7 +51,6 @@ extension SegmentDecoder {
     head.firstSequence = Int32(sequence)
     if has(.hasExtras) { try readExtras(&head.header) }
     before = SegmentEncoder.Before(header: head.header)
-    return head
   }
 
   private mutating func headerText(_ before: String) throws(Malformed) -> String {
