@@ -131,7 +131,7 @@ struct JobTests {
       worker: {
         SessionJudge { _, _ in
           var local = 0
-          let end = unsafe withUnsafeMutablePointer(to: &local) { unsafe Int(bitPattern: $0) }
+          let end = unsafe withUnsafeMutablePointer(to: &local) { Int(bitPattern: $0) }
           ends.withLock { _ = $0.insert(end) }
           return []
         }
