@@ -95,7 +95,7 @@ bench: zstd
 	@.ci/instructions $(if $(CACHESIM),--cachesim $(CACHESIM))
 
 # The worlds in which each of the five rules finds something.
-PEERS = v0 v1 v3 v5 article-0-pages article-1 article-2-printed fg-0.6-priority
+PEERS = v0 v1 v3 v5 article-0-mended-1 article-0-pages article-1 article-2-printed fg-0.6-priority
 
 peers: release
 	@mkdir -p .build/peers
