@@ -42,23 +42,26 @@ public final class SharedTraceRecorder: Sendable {
     }
   }
 
-  /// Records an event now.
+  /// Records an event now: what begins a turn at the time there is, and what follows in it at that of the event before, as all events of a turn
+  /// have one time (TimeAndTurns, *Turns*).
   ///
   /// - Returns: Whether it was taken; see ``TraceRecorder/record(_:at:in:)``.
-  /// - Complexity: O(1) without allocation: the clock, the lock, and what the recorder takes.
+  /// - Complexity: O(1) without allocation: the clock once a turn, the lock, and what the recorder takes.
   @discardableResult
   public func record(_ event: Event, in catalog: borrowing Catalog) -> Bool {
+    let beginsTurn = event.kind.isStimulus && !event.flags.contains(.reentrant)
     // The time is read before the lock is taken, so that no other thread waits for the clock.
-    let time = clock.now
+    let time = beginsTurn ? clock.now : .zero
     mutex.lock()
     defer { mutex.unlock() }
     guard unsafe state.pointee.isOpen else {
       unsafe state.pointee.afterEnd += 1
       return false
     }
+    let last = unsafe recorder.pointee.lastTime
     // Another thread may have recorded an event between: no event comes before one of an earlier time.
-    let isLater = unsafe time >= recorder.pointee.lastTime
-    return unsafe recorder.pointee.record(event, at: isLater ? time : clock.now, in: catalog)
+    let now = !beginsTurn ? last : time >= last ? time : clock.now
+    return unsafe recorder.pointee.record(event, at: now, in: catalog)
   }
 
   /// Ends the session; what comes later is refused and counted.

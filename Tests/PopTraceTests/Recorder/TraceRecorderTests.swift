@@ -265,6 +265,29 @@ struct TraceRecorderTests {
     #expect(session.isFinished)
   }
 
+  @Test("A shared recorder reads the clock for what begins a turn; what follows in it has the same time")
+  func turns() throws {
+    var header = SessionHeader()
+    header.tick = try #require(TickLength(microseconds: 1))
+    header.marksReentrantStimuli = true
+    let shared = SharedTraceRecorder(try TraceRecorder(header: header, options: Self.small), tick: header.tick)
+    var reentrant = Event(.idle)
+    reentrant.flags.insert(.reentrant)
+    for _ in 0..<50 {
+      for event in [Event(.idle), Event(.inputLocked), reentrant, Event(.inputUnlocked)] {
+        shared.record(event, in: Catalog())
+        let recorded = shared.now
+        while shared.now == recorded {}
+      }
+    }
+    shared.end()
+    shared.recording.waitUntilOver()
+    let times = try sessions(in: shared.recording.bytes)[0].events.map(\.time)
+    #expect(times.count == 200)
+    for first in stride(from: 0, to: times.count, by: 4) { #expect(Set(times[first..<first + 4]).count == 1) }
+    #expect(Set(times).count == 50)
+  }
+
   @Test("Flushing seals nothing: a short session is one chunk when it ends")
   func flush() throws {
     var recorder = try TraceRecorder(header: SessionHeader())
