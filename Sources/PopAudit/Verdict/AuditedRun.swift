@@ -28,26 +28,6 @@ struct AuditedRun: Sendable {
     fingerprints.read(findings, of: outcomes, in: session.catalog)
   }
 
-  /// Plays a planned session in one continuation, to a turn with which it is known to stand still.
-  ///
-  /// - `other`: A run that ended at the same time; one that does the same is not audited.
-  /// - `reference`: What it is compared with; what that does around popups and this run never does is found too.
-  /// - Returns: Whether it was audited. A run that goes beyond a limit is not.
-  mutating func play<Policy>(
-    _ plan: SessionPlan, of session: Session, with replayer: inout Replayer<Policy>, _ options: ReplayOptions,
-    unlessSameAs other: EventLog? = nil, beside reference: Reference? = nil
-  ) -> Bool {
-    replayer.begin(plan, of: session, options: options)
-    _ = replayer.playOn()
-    exchangeLog(with: &replayer)
-    guard replayer.failure == nil else { return false }
-    if let other, log.isSame(as: other) { return false }
-    begin(replayer.catalog, session.header.tick, marksReentrantStimuli: true)
-    take(log.events[...], replayer.catalog)
-    end(replayer, of: session, log.events, beside: reference)
-    return true
-  }
-
   private mutating func begin(
     _ catalog: Catalog, _ tick: TickLength, marksReentrantStimuli: Bool, isObserved: Bool = false
   ) {

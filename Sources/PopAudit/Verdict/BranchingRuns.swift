@@ -30,9 +30,9 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
   /// Leaves out the continuations that have not ended.
   mutating func stop() { while let branch = branches.popLast() { putAside(branch) } }
 
-  private mutating func putAside(_ branch: Branch) {
+  private mutating func putAside(_ branch: consuming Branch) {
+    branch.replayer.forgetPlan()
     spare.append(branch)
-    spare[spare.count - 1].replayer.forgetPlan()
   }
 
   /// Exchanges the branch that ended last for another one, which is used again.
@@ -55,7 +55,7 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
     branch.isOther = false
     branch.replayer.begin(plan, of: session, options: options)
     branch.run.follow(session)
-    branches.append(branch)
+    branches.append(consume branch)
   }
 
   /// Plays on to the end of the next run, which then is in ``ended``; false when there is none.
@@ -100,8 +100,13 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
       var options = options
       options.continuations = [options.continuations[branch.numbers[0]]]
       options.lastTurn = turn
-      branch.isOther = !branch.run.play(
-        plan, of: session, with: &branch.replayer, options, unlessSameAs: other, beside: reference)
+      branch.replayer.begin(plan, of: session, options: options)
+      branch.run.follow(session)
+      _ = branch.replayer.playOn()
+      branch.isOther =
+        branch.replayer.failure != nil || other.map { branch.replayer.log.isSame(as: $0) } == true
+      if !branch.isOther { branch.run.end(with: branch.replayer, of: session, beside: reference) }
+      branch.run.exchangeLog(with: &branch.replayer)
     }
     swap(&ended, &branch)
     putAside(branch)

@@ -112,7 +112,6 @@ struct SessionSource {
   }
 
   private mutating func nextOfTrace() throws(CommandFailure) -> Session? {
-    guard reader != nil else { return nil }
     var session = room?.session() ?? Session()
     do {
       guard try reader?.next(&session) == true else { return nil }

@@ -24,14 +24,14 @@ struct JudgedSession: Sendable {
 
 extension SessionReport {
   init(_ origin: SessionOrigin) {
-    let (session, header) = (origin.session, origin.session.header)
     self.init(trace: origin.input, session: origin.label)
     index = origin.index
-    facts = header
-    length = Milliseconds(header.ended ?? session.events.last?.time ?? .zero, of: header.tick)
-    events = session.events.count
-    isScenario = session.isScenario
-    losses = session.losses
+    facts = origin.session.header
+    let end = origin.session.header.ended ?? origin.session.log.events.last?.time ?? .zero
+    length = Milliseconds(end, of: origin.session.header.tick)
+    events = origin.session.log.events.count
+    isScenario = origin.session.isScenario
+    losses = origin.session.losses
   }
 }
 
