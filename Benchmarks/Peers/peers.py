@@ -90,7 +90,7 @@ def main():
     ("poptrace audit, reading included", rules, "tool"), ("state machines in plain Python", len(plain.RULES), "plain"),
     (f"reelay {importlib.metadata.version('reelay')}, one stream for each popup", len(plain.RULES), "reelay")]:
     print(f"  {what:<44} {how_many:>5} {events / seconds[who]:>12,.0f}")
-  print(f"  {'first-order monitors, as published':<44} {1:>5} {'some 1,000':>12}")
+  print(f"  {'first-order monitors, as published':<44} {1:>5} {'thousands':>12}")
   print()
   print("  published: Schneider et al., Scalable online first-order monitoring, STTT 23 (2021)")
   print()
