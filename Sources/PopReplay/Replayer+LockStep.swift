@@ -32,8 +32,6 @@ extension Replayer {
 /// The app of a recording, as far as that says it: hands over what it recorded, and knows which timers are set.
 @usableFromInline
 final class LockStep: SchedulerEnvironment {
-  fileprivate static let usualSchedulers = [SchedulerID()]
-
   private let events: [Event]
   // The scheduler calls it, and nothing else does at the same time.
   /// The stimuli of the turn under way that were taken in the middle of it, by index, and how many of them were handed over.
@@ -109,14 +107,5 @@ final class LockStep: SchedulerEnvironment {
     }
     timers[timer] = -1
     return true
-  }
-}
-
-extension Catalog {
-  /// The schedulers that popups belong to; the usual one where there are none.
-  @usableFromInline
-  var schedulers: [SchedulerID] {
-    guard specs.contains(where: { $0.schedulerID != SchedulerID() }) else { return LockStep.usualSchedulers }
-    return Set(specs.map(\.schedulerID)).sorted()
   }
 }
