@@ -21,8 +21,12 @@ import sys
 import time
 
 import plain
-import temporal
 import words
+
+try:
+  import temporal
+except ModuleNotFoundError as missing:
+  sys.exit(f"peers.py needs the package {missing.name}; make peers installs it")
 
 
 def run(arguments):
