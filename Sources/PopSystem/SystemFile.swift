@@ -223,6 +223,12 @@ package final class SystemFile: Sendable {
     }
   }
 
+  /// Has it count as written last at a time, in seconds since 1970.
+  package func setModified(_ seconds: Int64) throws(SystemError) {
+    let time = timespec(tv_sec: time_t(seconds), tv_nsec: 0)
+    guard unsafe futimens(descriptor, [time, time]) == 0 else { throw SystemError("set the time of", path) }
+  }
+
   /// Has the system put what was written where it survives a power cut.
   package func sync() throws(SystemError) {
     #if canImport(Darwin)

@@ -1,7 +1,7 @@
 import PopupScheduling
 
-/// What a `.poptrace` file holds, told from the heads of its chunks without decompressing any: contents are not checked, only checksums and
-/// order are.
+/// What a `.poptrace` file holds, told from the heads of its chunks: contents are not checked, only checksums and order are. Of all chunks only one
+/// with a short head is decompressed, which says no more than how long it is.
 package struct TraceInfo: Sendable {
   package struct Chunk: Hashable, Sendable {
     package let bytes: Range<Int>
@@ -36,7 +36,10 @@ package struct TraceInfo: Sendable {
       let start = scanner.position
       do throws(Malformed) {
         switch try scanner.next() {
-        case .chunk(let head, let frame): chunks.append(Chunk(bytes: start..<frame.upperBound, head: head))
+        case .chunk(var head, let frame):
+          let chunk = start..<frame.upperBound
+          if head.isShort { Self.complete(&head, from: Array(bytes[chunk])) }
+          chunks.append(Chunk(bytes: chunk, head: head))
         case .seekTable: partCount += 1
         case .cutOff(let rest) where chunks.isEmpty && partCount == 0:
           let nothing = Malformed(.truncated, "is the beginning of a trace that is cut off before its first chunk ends")
@@ -51,6 +54,14 @@ package struct TraceInfo: Sendable {
         damage.append(TraceDamage(bytes: start..<scanner.position, error: error.error(at: start)))
       }
     }
+  }
+
+  /// Adds what a short head leaves to its chunk, as far as that can be read.
+  private static func complete(_ head: inout ChunkHead, from chunk: [UInt8]) {
+    var session = Session()
+    guard var reader = try? TraceReader(chunk), (try? reader.next(&session)) == true else { return }
+    head.noteBeginning(session.header, session.log.events.first)
+    head.noteEnd(session.log.events.last)
   }
 }
 

@@ -50,7 +50,7 @@ struct TraceScanner: Sendable {
     let magic = window.littleEndian32(at: position)
     let size = Int(window.littleEndian32(at: position + 4))
     switch magic {
-    case ChunkHead.magic: return try chunk(headSize: size)
+    case ChunkHead.magic, ChunkHead.shortMagic: return try chunk(headSize: size, isShort: magic == ChunkHead.shortMagic)
     case SeekTable.frameMagic: return try seekTable(size: size)
     default:
       try Malformed.check(size, .frameBytes, limits, "is a foreign frame of \(size) bytes")
@@ -66,11 +66,11 @@ struct TraceScanner: Sendable {
     }
   }
 
-  private mutating func chunk(headSize: Int) throws(Malformed) -> Item {
+  private mutating func chunk(headSize: Int, isShort: Bool) throws(Malformed) -> Item {
     try require(headSize <= ChunkHead.sizeLimit, "has a head of an impossible size")
     let payload = position + 8..<position + 8 + headSize
     guard window.hold(to: payload.upperBound) else { return try cutOff() }
-    let head = try ChunkHead(window.bytes, window.local(payload))
+    let head = try ChunkHead(window.bytes, window.local(payload), isShort: isShort)
     try Malformed.check(head.frameSize, .frameBytes, limits, "is a chunk of \(head.frameSize) bytes")
     let frame = payload.upperBound..<payload.upperBound + head.frameSize
     guard window.hold(to: frame.upperBound) else { return try cutOff() }
@@ -113,7 +113,10 @@ struct TraceScanner: Sendable {
     do throws(Malformed) {
       let magic = try reader.littleEndian32()
       let payload = try reader.take(Int(try reader.littleEndian32()))
-      if magic == ChunkHead.magic { return try ChunkHead(window.bytes, payload).frameSize <= reader.remaining }
+      if magic == ChunkHead.magic || magic == ChunkHead.shortMagic {
+        let head = try ChunkHead(window.bytes, payload, isShort: magic == ChunkHead.shortMagic)
+        return head.frameSize <= reader.remaining
+      }
       guard payload.count >= 9, (payload.count - 9).isMultiple(of: SeekTable.entrySize) else { return false }
       var footer = ByteReader(window.bytes, payload.upperBound - 4..<payload.upperBound)
       return try footer.littleEndian32() == SeekTable.footerMagic
@@ -167,8 +170,19 @@ struct TraceScanner: Sendable {
   private mutating func mayBegin(at offset: Int) -> Bool {
     guard window[offset] & 0xF0 == 0x50, window.hold(to: offset + 12), window[offset + 3] == 0x18 else { return false }
     guard window[offset + 1] == 0x2A, window[offset + 2] == 0x4D else { return false }
-    return window[offset] == UInt8(truncatingIfNeeded: SeekTable.frameMagic)
-      || (0..<4).allSatisfy { window[offset + 8 + $0] == ChunkHead.tag[$0] }
+    switch window[offset] {
+    case UInt8(truncatingIfNeeded: SeekTable.frameMagic): return true
+    // It has no tag, and what is no head has hardly ever one's size and checksum.
+    case UInt8(truncatingIfNeeded: ChunkHead.shortMagic): return isShortHead(at: offset)
+    default: return (0..<4).allSatisfy { window[offset + 8 + $0] == ChunkHead.tag[$0] }
+    }
+  }
+
+  private mutating func isShortHead(at offset: Int) -> Bool {
+    let size = Int(window.littleEndian32(at: offset + 4))
+    guard size <= ChunkHead.sizeLimit, window.hold(to: offset + 8 + size) else { return false }
+    let payload = window.local(offset + 8..<offset + 8 + size)
+    return (try? ChunkHead(window.bytes, payload, isShort: true)) != nil
   }
 
   /// Checks a seek table, entry by entry, against the frames that stand before it; behind damage only that it is one.

@@ -68,7 +68,8 @@ public struct TraceWriter: Sendable {
         try flush()
         try addAlone(piece, of: session, mentions, &bases)
       } else {
-        encoder.add(piece, of: session, mentions, bases: &bases)
+        let isAlone = !options.sharesChunks && file.chunkCount == 0
+        encoder.add(piece, of: session, mentions, bases: &bases, isAlone: isAlone)
       }
       start = end
     } while start < count
@@ -84,6 +85,12 @@ public struct TraceWriter: Sendable {
     try flush()
     sessions = 0
     return file.finish()
+  }
+
+  /// The file of some sessions.
+  mutating func file(of sessions: [Session]) throws(TraceError) -> [UInt8] {
+    for session in sessions { try append(session) }
+    return try finish()
   }
 
   /// Adds a piece that asks for much: it gets chunks of its own, as many as it takes.

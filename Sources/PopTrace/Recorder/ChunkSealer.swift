@@ -80,7 +80,8 @@ struct ChunkSealer {
     piece.saysAllTables = true
     piece.changedPages = builder.writtenPages.filter { $0 < bases.pages }
     let (before, session) = (bases, builder.session)
-    encoder.add(piece, of: session, SegmentMentions(piece, of: session, bases: bases), bases: &bases)
+    let mentions = SegmentMentions(piece, of: session, bases: bases)
+    encoder.add(piece, of: session, mentions, bases: &bases, isAlone: piece.isFirst)
     do throws(TraceError) {
       file.append(try encoder.finish(number: file.chunkCount, compression))
     } catch {

@@ -1,7 +1,7 @@
 import PopSystem
 import PopupScheduling
 
-/// A session that is complete, and leased to whoever asked for it: nobody else gets it meanwhile, in this process or in another one, and no limit
+/// A session that is complete, or the short ones of a day in one file (<doc:Recording#Short-sessions>), leased to whoever asked for it: nobody else gets it meanwhile, in this process or in another one, and no limit
 /// takes it away.
 ///
 /// A lease ends with ``TraceStore/remove(_:)``, ``TraceStore/keep(_:)`` or ``TraceStore/failed(_:retryAfterSeconds:)``, with its process, or
@@ -9,9 +9,9 @@ import PopupScheduling
 public struct RecordedSession: Hashable, Sendable {
   /// How a session came to its end.
   public enum End: Hashable, Sendable {
-    /// The app ended its recording.
+    /// The app ended its recording; of several sessions, each of them.
     case ended
-    /// The process was killed, or crashed: the next launch completed the trace.
+    /// The process was killed, or crashed: the next launch completed the trace. Of several sessions, one of them at least.
     case killed
     /// It is a snapshot, of a session that went on.
     case snapshot
@@ -25,28 +25,42 @@ public struct RecordedSession: Hashable, Sendable {
   public var byteCount: Int
   /// When it was last written, in seconds since 1970.
   public var modified: Int64
-  /// When it began, as its header says.
-  public var began: String
-  public var end: End
+  /// How many sessions are in its file.
+  public var sessions = 0
+  /// When it began, as its header says; of several sessions, the first one.
+  public var began = ""
+  public var end = End.ended
   /// How many events it has, and how many more there were that are missing: no room was left for them, or what had them was damaged.
-  public var events: Int
-  public var lost: Int
+  public var events = 0
+  public var lost = 0
 
   /// Reads what a session's trace says; nil where it is no whole trace.
   init?(_ entry: RecordingDirectory.Entry, path: String) {
     guard let bytes = try? SystemFile.open(path, .read).contents(), TraceInfo(bytes).damage.isEmpty,
       var reader = try? TraceReader(bytes)
     else { return nil }
-    var session = Session()
-    guard (try? reader.next(&session)) == true else { return nil }
-    let header = session.header
     (name, self.path, byteCount, modified) = (entry.name, path, entry.byteCount, entry.modified)
-    began = header.started
-    let isSnapshot = header.metadata.contains { $0.name == SnapshotOptions.reasonName }
-    end = isSnapshot ? .snapshot : session.isFinished ? .ended : .killed
-    events = session.log.events.count
-    let missing = session.gaps.isEmpty ? 0 : Int(session.log.events.last?.sequence ?? -1) + 1 - events
-    lost = max(missing, Int(clamping: header.droppedEvents))
+    var session = Session()
+    while true {
+      guard let isThere = try? reader.next(&session) else { return nil }
+      guard isThere else { break }
+      add(session)
+    }
+    guard sessions > 0 else { return nil }
+  }
+
+  private mutating func add(_ session: Session) {
+    if sessions == 0 { began = session.header.started }
+    sessions += 1
+    if session.header.metadata.contains(where: { $0.name == SnapshotOptions.reasonName }) {
+      end = .snapshot
+    } else if !session.isFinished {
+      end = .killed
+    }
+    events += session.log.events.count
+    let missing =
+      session.gaps.isEmpty ? 0 : Int(session.log.events.last?.sequence ?? -1) + 1 - session.log.events.count
+    lost += max(missing, Int(clamping: session.header.droppedEvents))
   }
 }
 
@@ -59,8 +73,10 @@ enum TraceLease: Hashable {
   case taken(by: ProcessIdentity)
   /// Not before a time, in seconds since 1970.
   case later(Int64)
+  /// Of a process that puts it into the file with a number.
+  case joined(by: ProcessIdentity, into: UInt64)
 
-  private static let (takenMark, laterMark) = (".leased-", ".later-")
+  private static let (takenMark, laterMark, joinedMark) = (".leased-", ".later-", ".joined-")
   /// After so many seconds a lease ends, whatever its process does.
   static let longest: Int64 = 86_400
 
@@ -73,6 +89,11 @@ enum TraceLease: Hashable {
     if let (name, text) = RecordingDirectory.divide(file, at: laterMark) {
       return (name, .later(text.split(separator: "-").first.flatMap { Int64($0) } ?? 0))
     }
+    if let (name, text) = RecordingDirectory.divide(file, at: joinedMark), let process = ProcessIdentity(nameText: text),
+      let number = text.split(separator: "-").last.flatMap({ UInt64($0, radix: 16) })
+    {
+      return (name, .joined(by: process, into: number))
+    }
     return (file, .free)
   }
 
@@ -83,6 +104,8 @@ enum TraceLease: Hashable {
     case .free: session
     case .taken(let process): session + Self.takenMark + process.nameText + "-" + number
     case .later(let time): session + Self.laterMark + "\(time)-" + number
+    case .joined(let process, let file):
+      session + Self.joinedMark + process.nameText + "-" + String(file, radix: 16)
     }
   }
 
@@ -94,6 +117,7 @@ enum TraceLease: Hashable {
     case .free: true
     case .taken(let process): changed < now - Self.longest || !process.isAlive(lastWritten: changed)
     case .later(let time): time <= now
+    case .joined: false
     }
   }
 }

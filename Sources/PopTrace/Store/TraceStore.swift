@@ -166,7 +166,7 @@ public final class TraceStore: Sendable {
   }
 
   /// The sessions that are complete and can be uploaded, the oldest first, each of them leased to the caller: nobody else gets it meanwhile. Those
-  /// of processes that are gone are completed before.
+  /// of processes that are gone are completed before, and the short ones of a day are one file.
   ///
   /// - Complexity: Reads every trace, and writes files: not for the main thread.
   public func pending() throws(TraceError) -> [RecordedSession] {
@@ -175,7 +175,11 @@ public final class TraceStore: Sendable {
     let (open, now) = (open, WallClock.seconds())
     return try TraceError.catching { () throws(SystemError) in
       var sessions: [RecordedSession] = []
-      for entry in try index.entries() where entry.trace != nil && entry.journals.isEmpty {
+      let entries = try index.entries()
+      // A file is nobody's while there are traces that are in it as well.
+      let unsettled = entries.compactMap { if case .joined(_, let number) = $0.lease { number } else { nil } }
+      for entry in entries where entry.trace != nil && entry.journals.isEmpty {
+        if let number = RecordingDirectory.number(ofShared: entry.name), unsettled.contains(number) { continue }
         guard !open.contains(index.tracePath(of: entry)), entry.lease.isOver(at: now, changed: entry.leased) else {
           continue
         }
@@ -203,7 +207,8 @@ public final class TraceStore: Sendable {
     try TraceError.catching { () throws(SystemError) in try index.giveBack(session, as: lease) }
   }
 
-  /// Completes the sessions of processes that are gone, and takes away what is beyond the limits, the oldest first.
+  /// Completes the sessions of processes that are gone, takes away what is beyond the limits, the oldest first, and puts the short sessions of a day
+  /// into one file.
   ///
   /// - Complexity: Reads and writes files: not for the main thread.
   public func tidy() throws(TraceError) {
@@ -236,11 +241,15 @@ public final class TraceStore: Sendable {
     }
     let oldest = WallClock.seconds() - limits.ageSeconds
     var bytes = entries.reduce(0) { $0 + $1.byteCount }
-    var count = entries.count
+    var count = entries.reduce(0) { $0 + RecordingDirectory.sessionCount(of: $1.name) }
     for entry in entries where count > limits.sessions || bytes > limits.totalBytes || entry.modified < oldest {
       try TraceError.catching { () throws(SystemError) in try index.remove(entry) }
       bytes -= entry.byteCount
-      count -= 1
+      count -= RecordingDirectory.sessionCount(of: entry.name)
+    }
+    if limits.sharesFiles {
+      // Where there is no room for it they stay as they are.
+      do throws(SystemError) { try index.joinShortSessions(except: open) } catch { problem = problem ?? TraceError(error) }
     }
     return problem ?? recovered.lazy.compactMap(\.error).first
   }
@@ -251,6 +260,7 @@ public final class TraceStore: Sendable {
   private static func mayGo(_ entry: RecordingDirectory.Entry, in index: RecordingDirectory, unlessSince young: Int64)
     -> Bool
   {
+    if case .joined = entry.lease { return false }
     if case .taken = entry.lease, !entry.lease.isOver(at: WallClock.seconds(), changed: entry.leased) { return false }
     return entry.journals.allSatisfy { journal in
       do throws(TraceError) {
@@ -301,6 +311,8 @@ public struct RecordingLimits: Hashable, Sendable {
   public var ageSeconds: Int64 = 14 * 86_400
   /// Of so many sessions one is recorded, chosen at random.
   public var sampleOneIn = 1
+  /// Whether the short sessions of a day are put into one file, which takes half the bytes (<doc:Recording#Short-sessions>).
+  public var sharesFiles = true
 
   /// Makes limits that suit a phone.
   public init() {}

@@ -24,7 +24,7 @@ import Testing
         magic, size = struct.unpack_from("<II", data, place)
         payload = data[place + 8:place + 8 + size]
         place += 8 + size
-        if magic != 0x184D2A57:
+        if magic not in (0x184D2A57, 0x184D2A58):
             continue
         assert low(payload[:-4]) == payload[-4:], "a head"
         end = place + 18

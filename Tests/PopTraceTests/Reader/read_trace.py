@@ -21,7 +21,7 @@ except ImportError:
     zstandard = None
 
 MASK = (1 << 64) - 1
-HEAD, SEEK_TABLE, SEEK_FOOTER = 0x184D2A57, 0x184D2A5E, 0x8F92EAB1
+HEAD, SHORT_HEAD, SEEK_TABLE, SEEK_FOOTER = 0x184D2A57, 0x184D2A58, 0x184D2A5E, 0x8F92EAB1
 
 
 class Page:
@@ -395,14 +395,16 @@ class Session:
                 return "" if number else before[name]
             return chunk.names[number - special]
 
-        for name in self.TEXTS[:3]:
+        is_alone = chunk.head["is short"]
+        said["session"] = data.packed_text() if is_alone else text("session")
+        for name in self.TEXTS[1:3]:
             said[name] = text(name)
         number = data.varint()
         if number == 2:
             said["started"] = moment(data.varint())
         else:
             said["started"] = [before["started"], ""][number] if number < 2 else chunk.names[number - 3]
-        said["policy"] = text("policy")
+        said["policy"] = data.packed_text() if is_alone else text("policy")
         number = data.varint()
         if number == 3:
             assert said["policy"] in ("v0", "v1", "v2", "v3", "v4", "v5", "v6")
@@ -852,13 +854,16 @@ def moment(seconds):
     return (datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def read_head(data):
-    """What a head says."""
-    flags = data.varint()
-    head = {"number": 0, "session": 0, "segments": 1, "begun": 1, "ended": 1, "first": 0, "time": 0, "tick": 1000}
+def read_head(data, is_short):
+    """What a head says; a short one leaves most to its chunk."""
+    flags = 0 if is_short else data.varint()
+    head = {"number": 0, "session": 0, "segments": 1, "begun": 1, "ended": 1, "first": 0, "time": 0, "tick": 1000,
+            "name": "", "policy": "", "is short": is_short}
     head["frame"] = data.varint()
     head["content"] = head["frame"] + data.zigzag()
     head["events"] = data.varint()
+    if is_short:
+        return head
     for bit, names in ((1, ("number", "session")), (2, ("segments", "begun", "ended")), (4, ("first",))):
         if flags & bit:
             head.update({name: data.varint() for name in names})
@@ -890,11 +895,12 @@ def sessions(page, data):
             number, table, found = 0, b"", True
             continue
         table += struct.pack("<II", data.place - start, 0)
-        if magic != HEAD:
+        if magic not in (HEAD, SHORT_HEAD):
             continue
-        assert payload[:4] == b"PopT" and payload[5] <= page.version, "needs a newer reader"
+        tag = 4 if magic == HEAD else 0
+        assert payload[:tag] == b"PopT"[:tag] and payload[tag + 1] <= page.version, "needs a newer reader"
         assert payload[-4:] == struct.pack("<I", low32(payload[:-4])), "the head does not match its checksum"
-        head = read_head(Bytes(payload[6:-8]))
+        head = read_head(Bytes(payload[tag + 2:-8]), magic == SHORT_HEAD)
         frame_size, content_size = head["frame"], head["content"]
         assert head["number"] == number, "chunks are missing"
         if frame_size > data.left():

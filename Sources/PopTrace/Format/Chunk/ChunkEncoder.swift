@@ -13,8 +13,10 @@ struct ChunkEncoder: Sendable {
   var eventCount: Int { head.events }
   var segmentCount: Int { head.segments }
 
+  /// Adds a segment. `isAlone` is for a whole session that no other one follows in its chunk, which is the first of a file.
   mutating func add(
-    _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, bases: inout SegmentBases
+    _ piece: SegmentPiece, of session: Session, _ mentions: SegmentMentions, bases: inout SegmentBases,
+    isAlone: Bool = false
   ) {
     let log = session.log.events[piece.events]
     var segment = SegmentEncoder(catalog: session.catalog, tick: session.header.tick, tables: tables)
@@ -25,7 +27,7 @@ struct ChunkEncoder: Sendable {
     let sessionTables = segment.bytes
     segment.bytes = []
     swap(&segment.bytes, &segments)
-    note(piece, session, log)
+    note(piece, session, log, isAlone: isAlone && piece.isFirst && piece.isLast)
     countIndex = segment.writeHead(of: session, piece, after: before)
     swap(&segment.bytes, &segments)
     segments += sessionTables
@@ -65,24 +67,19 @@ struct ChunkEncoder: Sendable {
     return chunk
   }
 
-  private mutating func note(_ piece: SegmentPiece, _ session: Session, _ log: ArraySlice<Event>) {
-    let header = session.header
+  private mutating func note(
+    _ piece: SegmentPiece, _ session: Session, _ log: ArraySlice<Event>, isAlone: Bool
+  ) {
     if segmentCount == 0 {
+      head.isShort = isAlone
       head.session = piece.session
-      head.firstSequence = Int(log.first?.sequence ?? 0)
-      head.firstTime = log.first?.time.rawValue ?? 0
-      head.tickMicroseconds = header.tick.microseconds
-      head.sessionName = header.session
-      head.policy = header.policy
-      before = SegmentEncoder.Before(header: SessionHeader(), sequence: head.firstSequence, time: head.firstTime)
-      before.header.session = head.wholeSessionName
-      before.header.policy = head.wholePolicy
-      before.header.tick = header.tick
+      before = SegmentEncoder.Before(header: SessionHeader(), isAlone: isAlone)
+      if !isAlone {
+        head.noteBeginning(session.header, log.first)
+        before = SegmentEncoder.Before(head)
+      }
     }
-    if let last = log.last {
-      head.lastSequence = Int(last.sequence)
-      head.lastTime = last.time.rawValue
-    }
+    head.noteEnd(log.last)
     head.begun += piece.isFirst ? 1 : 0
     head.ended += piece.isLast ? 1 : 0
     head.segments += 1

@@ -1,9 +1,11 @@
+import PopupScheduling
+
 /// The version of the format, from which everything follows that names one: heads, the page of the format and its reader in Python, tests.
 enum FormatVersion {
-  static let current: UInt8 = 3
+  static let current: UInt8 = 4
   /// The oldest reader that can read what is written. A change that readers can live with leaves it: they pass over kinds of events,
   /// sections and what stands at the end of a head that they do not know.
-  static let minimumReader: UInt8 = 3
+  static let minimumReader: UInt8 = 4
   /// The oldest version that is still read. A version that only adds something leaves it: what was recorded before stays readable.
   static let oldest: UInt8 = 3
 }
@@ -12,11 +14,14 @@ enum FormatVersion {
 /// tell what a file holds without decompressing it (<doc:TraceFormat#The-head>).
 struct ChunkHead: Hashable, Sendable {
   static let magic: UInt32 = 0x184D_2A57
+  /// That of a short head, in front of the first chunk of a file where this holds one whole session: of the session the chunk alone says anything.
+  static let shortMagic: UInt32 = 0x184D_2A58
   static let tag: [UInt8] = [0x50, 0x6F, 0x70, 0x54]
   static let sizeLimit = 1024
   static let eventLimit = SlotCheck.eventsPerSegment
   /// The most bytes of a text in a head; longer ones are cut here (they are whole in the chunk).
   static let textLimit = 128
+  var isShort = false
   var number = 0
   var frameSize = 0
   var contentSize = 0
@@ -48,10 +53,36 @@ struct ChunkHead: Hashable, Sendable {
   var wholeSessionName: String { sessionName.utf8.count <= Self.textLimit ? sessionName : "" }
   var wholePolicy: String { policy.utf8.count <= Self.textLimit ? policy : "" }
 
+  /// Takes note of a chunk's first session, and of its first event.
+  mutating func noteBeginning(_ header: SessionHeader, _ event: Event?) {
+    (sessionName, policy, tickMicroseconds) = (header.session, header.policy, header.tick.microseconds)
+    (firstSequence, firstTime) = (Int(event?.sequence ?? 0), event?.time.rawValue ?? 0)
+  }
+
+  mutating func noteEnd(_ event: Event?) {
+    if let event { (lastSequence, lastTime) = (Int(event.sequence), event.time.rawValue) }
+  }
+
   func encoded() -> [UInt8] {
-    var payload = Self.tag
+    var payload = isShort ? [] : Self.tag
     payload.append(FormatVersion.current)
     payload.append(FormatVersion.minimumReader)
+    let flags = isShort ? 0 : flags
+    if !isShort { payload.append(varint: flags) }
+    payload.append(count: frameSize)
+    // A short chunk is hardly compressed, so that the difference takes one byte.
+    payload.append(zigzag: Int64(contentSize - frameSize))
+    payload.append(count: events)
+    if !isShort { appendPlace(flags, to: &payload) }
+    payload.append(littleEndian: frameChecksum)
+    payload.append(littleEndian: XXH64.low32(payload))
+    var frame: [UInt8] = []
+    frame.append(littleEndian: isShort ? Self.shortMagic : Self.magic)
+    frame.append(littleEndian: UInt32(payload.count))
+    return frame + payload
+  }
+
+  private var flags: UInt64 {
     var flags: UInt64 = 0
     func set(_ flag: Flag, if isSet: Bool) { if isSet { flags |= flag.bit } }
     set(.number, if: number != 0 || session != 0)
@@ -60,11 +91,11 @@ struct ChunkHead: Hashable, Sendable {
     set(.lastSequence, if: lastSequence != expectedLastSequence)
     set(.firstTime, if: firstTime != 0)
     set(.tick, if: tickMicroseconds != 1000)
-    payload.append(varint: flags)
-    payload.append(count: frameSize)
-    // A short chunk is hardly compressed, so that the difference takes one byte.
-    payload.append(zigzag: Int64(contentSize - frameSize))
-    payload.append(count: events)
+    return flags
+  }
+
+  /// Where the chunk stands in its file and its sessions.
+  private func appendPlace(_ flags: UInt64, to payload: inout [UInt8]) {
     if flags & Flag.number.bit != 0 { for count in [number, session] { payload.append(count: count) } }
     if flags & Flag.counts.bit != 0 { for count in [segments, begun, ended] { payload.append(count: count) } }
     if flags & Flag.firstSequence.bit != 0 { payload.append(count: firstSequence) }
@@ -74,25 +105,21 @@ struct ChunkHead: Hashable, Sendable {
     if flags & Flag.tick.bit != 0 { payload.append(varint: UInt64(tickMicroseconds)) }
     PackedText.write(sessionName.cut(toBytes: Self.textLimit), into: &payload)
     PackedText.write(policy.cut(toBytes: Self.textLimit), into: &payload)
-    payload.append(littleEndian: frameChecksum)
-    payload.append(littleEndian: XXH64.low32(payload))
-    var frame: [UInt8] = []
-    frame.append(littleEndian: Self.magic)
-    frame.append(littleEndian: UInt32(payload.count))
-    return frame + payload
   }
 }
 
 extension ChunkHead {
-  init(_ file: [UInt8], _ payload: Range<Int>) throws(Malformed) {
+  init(_ file: [UInt8], _ payload: Range<Int>, isShort: Bool = false) throws(Malformed) {
+    self.isShort = isShort
+    let tag = isShort ? [] : Self.tag
     try require(
-      payload.count >= Self.tag.count + 2 + 8 && payload.count <= Self.sizeLimit, "has a head of an impossible size")
+      payload.count >= tag.count + 2 + 8 && payload.count <= Self.sizeLimit, "has a head of an impossible size")
     let body = payload.lowerBound..<payload.upperBound - 4
     var checksum = ByteReader(file, body.upperBound..<payload.upperBound)
     try require(
       XXH64.low32(file, body) == (try checksum.littleEndian32()), "has a head that does not match its checksum")
     var reader = ByteReader(file, body)
-    guard file[try reader.take(Self.tag.count)].elementsEqual(Self.tag) else {
+    guard file[try reader.take(tag.count)].elementsEqual(tag) else {
       throw Malformed(.notATrace, "has a head of something else than a trace")
     }
     _ = try reader.byte()
@@ -105,7 +132,7 @@ extension ChunkHead {
     }
     try require(
       minimumReader >= FormatVersion.oldest, "has a head of version \(minimumReader), which there is not")
-    let flags = try reader.varint()
+    let flags = isShort ? 0 : try reader.varint()
     try require(flags < Flag.end.bit, "has a head of an unknown sort")
     frameSize = try reader.count(upTo: Int(Int32.max), "bytes in its frame")
     let content = Int64(frameSize) &+ (try reader.zigzag())
@@ -113,11 +140,19 @@ extension ChunkHead {
     contentSize = Int(content)
     // Four events may share a byte.
     events = try reader.count(upTo: min(Self.eventLimit, contentSize << 2), "events")
+    (segments, begun, ended) = (1, 1, 1)
+    if !isShort { try readPlace(flags, &reader) }
+    // A newer minor version may say more here; the frame's checksum stays last.
+    try require(reader.remaining >= 4, "has a head that is too short")
+    _ = try reader.take(reader.remaining - 4)
+    frameChecksum = try reader.littleEndian32()
+  }
+
+  private mutating func readPlace(_ flags: UInt64, _ reader: inout ByteReader) throws(Malformed) {
     if flags & Flag.number.bit != 0 {
       number = try reader.count(upTo: .max >> 1, "as its number")
       session = try reader.count(upTo: .max >> 1, "as its session")
     }
-    (segments, begun, ended) = (1, 1, 1)
     if flags & Flag.counts.bit != 0 {
       segments = try reader.count(upTo: contentSize, "segments")
       begun = try reader.count(upTo: segments, "sessions begun")
@@ -137,10 +172,6 @@ extension ChunkHead {
     }
     sessionName = try PackedText.read(&reader)
     policy = try PackedText.read(&reader)
-    // A newer minor version may say more here; the frame's checksum stays last.
-    try require(reader.remaining >= 4, "has a head that is too short")
-    _ = try reader.take(reader.remaining - 4)
-    frameChecksum = try reader.littleEndian32()
   }
 }
 

@@ -55,10 +55,7 @@ struct SegmentDecoder: Sendable {
     Self.forget(&lists, count: content.listCount)
     mappedNames.removeAll(keepingCapacity: true)
     mappedLists.removeAll(keepingCapacity: true)
-    before = SegmentEncoder.Before(header: SessionHeader(), sequence: head.firstSequence, time: head.firstTime)
-    before.header.session = head.sessionName
-    before.header.policy = head.policy
-    before.header.tick = TickLength(microseconds: head.tickMicroseconds) ?? .millisecond
+    before = SegmentEncoder.Before(head)
   }
 
   /// Holds nothing of the chunk's content any more.

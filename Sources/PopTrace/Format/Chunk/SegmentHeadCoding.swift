@@ -14,11 +14,11 @@ extension SegmentDecoder {
     head.isScenario = has(.scenario)
     isBeginning = head.isFirst
     head.header.marksReentrantStimuli = has(.marksReentrant)
-    head.header.session = try headerText(before.header.session)
+    head.header.session = before.isAlone ? try PackedText.read(&reader) : try headerText(before.header.session)
     head.header.app = try headerText(before.header.app)
     head.header.build = try headerText(before.header.build)
     head.header.started = try headerStart()
-    head.header.policy = try headerText(before.header.policy)
+    head.header.policy = before.isAlone ? try PackedText.read(&reader) : try headerText(before.header.policy)
     head.header.configuration = try headerConfiguration(head.header.policy)
     if has(.hasTick) {
       let microseconds = Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))
@@ -134,6 +134,8 @@ extension SegmentEncoder {
     var header: SessionHeader
     var sequence = 0
     var time: Int64 = 0
+    /// Whether the chunk's head is a short one, so that the session's name and policy are said here alone: nothing compresses them.
+    var isAlone = false
   }
 
   /// Writes what is known of the session as a whole, less what stands in the chunk before it.
@@ -162,11 +164,15 @@ extension SegmentEncoder {
     set(.hasTime, if: time != before.time)
     bytes.append(varint: flags)
     let known = before.header
-    write(header.session, after: known.session)
+    if before.isAlone {
+      PackedText.write(header.session, into: &bytes)
+    } else {
+      write(header.session, after: known.session)
+    }
     write(header.app, after: known.app)
     write(header.build, after: known.build)
     write(started: header.started, after: known.started)
-    write(header.policy, after: known.policy)
+    if before.isAlone { PackedText.write(header.policy, into: &bytes) } else { write(header.policy, after: known.policy) }
     write(configuration: header, after: known)
     if header.tick != known.tick { bytes.append(varint: UInt64(header.tick.microseconds)) }
     let last = session.log.events[piece.events].last?.time.rawValue ?? time
@@ -233,6 +239,16 @@ extension SegmentEncoder {
     }
     for (bit, path) in Extras.losses where bits & bit != 0 { bytes.append(varint: UInt64(header[keyPath: path])) }
     if bits & Extras.prefix != 0 { bytes.append(count: header.prefixEvents) }
+  }
+}
+
+extension SegmentEncoder.Before {
+  /// What a chunk's head says of its first segment.
+  init(_ head: ChunkHead) {
+    self.init(header: SessionHeader(), sequence: head.firstSequence, time: head.firstTime, isAlone: head.isShort)
+    header.session = head.wholeSessionName
+    header.policy = head.wholePolicy
+    header.tick = TickLength(microseconds: head.tickMicroseconds) ?? .millisecond
   }
 }
 

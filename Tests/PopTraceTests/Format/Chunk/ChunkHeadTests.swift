@@ -50,6 +50,28 @@ struct ChunkHeadTests {
     #expect(Self.plain.encoded().count == 8 + 4 + 2 + 1 + 3 + 1 + 2 + 4 + 4)
   }
 
+  @Test("A short head has 23 bytes for a short session, comes back, and is as strict")
+  func short() throws {
+    var head = Self.plain
+    head.isShort = true
+    (head.frameSize, head.contentSize) = (200, 190)
+    let bytes = head.encoded()
+    #expect(bytes.count == 23)
+    var expected = head
+    expected.lastTime = 0
+    expected.lastSequence = 0
+    #expect(try ChunkHead(bytes, 8..<bytes.count, isShort: true) == expected)
+    for index in 8..<bytes.count {
+      var damaged = bytes
+      damaged[index] ^= 1
+      #expect(throws: Malformed.self, "\(index)") { try ChunkHead(damaged, 8..<damaged.count, isShort: true) }
+    }
+    // Neither sort is taken for the other.
+    #expect(throws: Malformed.self) { try ChunkHead(bytes, 8..<bytes.count) }
+    let plain = Self.plain.encoded()
+    #expect(throws: Malformed.self) { try ChunkHead(plain, 8..<plain.count, isShort: true) }
+  }
+
   @Test("Texts are cut where a character ends, at 128 bytes; one that is whole need not be said again")
   func texts() throws {
     for (text, kept) in [
