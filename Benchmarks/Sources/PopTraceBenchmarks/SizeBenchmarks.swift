@@ -20,14 +20,14 @@ enum SizeBenchmarks {
     }
     rows += try table("simulated", field, [40..<70, 70..<100, 100..<150, 150..<1000])
     let short = field.filter { (40...150).contains($0.events.count) }
-    rows += try summary("simulated, 40 to 150 events", short, own: 6, packed: 2.5)
+    rows += try summary("simulated, 40 to 150 events", short, own: 5.8, together: 3, packed: 2.5)
     try export(short, to: folder, "simulated")
     if let visits {
       let sessions = try VisitSessions.sessions(from: visits, upTo: 4_000)
       rows += try table("page visits", sessions, [20..<30, 30..<50, 50..<151])
-      rows += try summary("page visits", sessions, own: nil, packed: 2.5)
+      rows += try summary("page visits", sessions, own: nil, together: nil, packed: 2.5)
       rows += try summary(
-        "page visits, 40 to 150 events", sessions.filter { $0.events.count >= 40 }, own: 6, packed: nil)
+        "page visits, 40 to 150 events", sessions.filter { $0.events.count >= 40 }, own: 5.8, together: 3, packed: nil)
       try export(sessions, to: folder, "visits")
     }
     let long = Workload.longSession(200_000, policy: .v4)
@@ -49,7 +49,7 @@ enum SizeBenchmarks {
   }
 
   private static func summary(
-    _ name: String, _ sessions: [Session], own budget: Double?, packed: Double?
+    _ name: String, _ sessions: [Session], own budget: Double?, together: Double?, packed: Double?
   ) throws -> [Measurement] {
     let events = sessions.reduce(0) { $0 + $1.events.count }
     let pack = Double(try file(sessions, .archive).count) / Double(events)
@@ -63,6 +63,7 @@ enum SizeBenchmarks {
     }
     return [
       row("\(name): \(sessions.count) in files of their own", try own(sessions), budget),
+      row("  as a device has them, \(sessionsADay) a day", try shared(sessions), together),
       row("  packed", pack, packed),
       Measurement(
         name: "  writing", value: nanoseconds / Double(events), unit: "ns/event", budget: "", isWithinBudget: true),
@@ -74,6 +75,26 @@ enum SizeBenchmarks {
   private static func own(_ sessions: [Session]) throws -> Double {
     let events = sessions.reduce(0) { $0 + $1.events.count }
     return Double(try sessions.reduce(0) { $0 + (try file([$1])).count }) / Double(events)
+  }
+
+  /// How many sessions a day there are, where those of a day share a file.
+  private static let sessionsADay = 20
+
+  /// What a store has of the sessions, once it has put those of a day together.
+  private static func shared(_ sessions: [Session]) throws -> Double {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "poptrace-sizes-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (place, session) in sessions.enumerated() {
+      let name = "\(20_000_000 + place / sessionsADay)T\(100_000 + place % sessionsADay)Z-\(place)"
+      try Data(try file([session])).write(to: folder.appending(path: name + ".poptrace"))
+    }
+    var limits = RecordingLimits()
+    limits.sessions = sessions.count
+    let pending = try TraceStore(directory: folder.path, limits: limits).pending()
+    let bytes = pending.reduce(0) { $0 + $1.byteCount }
+    guard pending.reduce(0, { $0 + $1.sessions }) == sessions.count else { throw CocoaError(.fileReadUnknown) }
+    return Double(bytes) / Double(sessions.reduce(0) { $0 + $1.events.count })
   }
 
   private static func file(_ sessions: [Session], _ options: TraceWriter.Options = TraceWriter.Options()) throws

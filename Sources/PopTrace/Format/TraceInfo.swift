@@ -61,6 +61,8 @@ package struct TraceInfo: Sendable {
     var session = Session()
     guard var reader = try? TraceReader(chunk), (try? reader.next(&session)) == true else { return }
     head.noteBeginning(session.header, session.log.events.first)
+    head.sessionName = session.header.session.cut(toBytes: ChunkHead.textLimit)
+    head.policy = session.header.policy.cut(toBytes: ChunkHead.textLimit)
     head.noteEnd(session.log.events.last)
   }
 }

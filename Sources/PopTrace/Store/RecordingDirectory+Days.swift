@@ -89,11 +89,10 @@ extension RecordingDirectory {
       return false
     }
     guard !left.isEmpty else { return }
-    // Looked at once more: the file may have come just before its process went.
-    let shared = Set(try entries().compactMap { Self.number(ofShared: $0.name) })
+    // Looked at only now: the file may have come just before its process went.
+    let superseded = Self.superseded(among: try FileSystem.names(in: path))
     for entry in left {
-      guard case .joined(_, let number) = entry.lease else { continue }
-      if shared.contains(number) {
+      if superseded.contains((entry.trace ?? "") + TraceRecording.traceExtension) {
         try FileSystem.remove(tracePath(of: entry))
       } else {
         _ = try FileSystem.rename(tracePath(of: entry), to: tracePath(of: entry.name))
@@ -133,6 +132,17 @@ extension RecordingDirectory {
     let fields = text.split(separator: "-")
     guard fields.count == 2, let others = Int(fields[0]), (1..<1 << 20).contains(others) else { return nil }
     return UInt64(fields[1], radix: 16).map { (others + 1, $0) }
+  }
+
+  /// Of the names of files in a directory, those of traces that are in a file with others as well, because a process was killed in between.
+  package static func superseded(among files: [String]) -> Set<String> {
+    let traces = files.filter { $0.hasSuffix(TraceRecording.traceExtension) }
+      .map { ($0, TraceLease.read(String($0.dropLast(TraceRecording.traceExtension.count)))) }
+    let shared = Set(traces.compactMap { number(ofShared: $0.1.name) })
+    return Set(
+      traces.compactMap { file, held in
+        if case .joined(_, let number) = held.lease, shared.contains(number) { file } else { nil }
+      })
   }
 
   static func number(ofShared name: String) -> UInt64? { divide(shared: name)?.number }

@@ -132,8 +132,13 @@ extension InputList {
     }
     let prefix = directory.hasSuffix("/") ? directory : directory + "/"
     noteJournals(names, in: prefix)
+    let superseded = RecordingDirectory.superseded(among: names)
     for name in names {
       let path = prefix + name
+      if superseded.contains(name) {
+        remarks.append("\(printable(PathText.shown(path))): what is in it is in another file as well; it is left out")
+        continue
+      }
       let isNamedSo = name.hasSuffix(".poptrace") || name.hasSuffix(".jsonl") || isAlone(path)
       switch FileSystem.kind(of: path) {
       case .directory: walk(path)

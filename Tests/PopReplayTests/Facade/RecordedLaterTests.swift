@@ -15,7 +15,9 @@ struct RecordedLaterTests {
   private func sessions(_ body: (TraceStore) throws -> PopupScheduler<Void>) async throws -> [Session] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "later-\(UUID().uuidString)").path()
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let store = TraceStore(directory: folder)
+    var limits = RecordingLimits()
+    limits.sharesFiles = false
+    let store = TraceStore(directory: folder, limits: limits)
     let scheduler = try body(store)
     scheduler.endRecording()
     await scheduler.recording?.untilOver()

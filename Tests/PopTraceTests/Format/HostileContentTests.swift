@@ -10,24 +10,32 @@ import Testing
   /// A file of one chunk with this content, under a head that fits.
   private func file(
     _ content: [UInt8], events: Int, segments: Int = 1, frame: [UInt8]? = nil, contentSize: Int? = nil,
-    version: UInt8 = FormatVersion.current, minimumReader: UInt8 = FormatVersion.minimumReader
+    version: UInt8 = FormatVersion.current, minimumReader: UInt8 = FormatVersion.minimumReader, isShort: Bool = false
   ) -> [UInt8] {
     let frame = frame ?? RawBlocks.encode(content)
     var head = ChunkHead()
+    head.isShort = isShort
     head.events = events
     (head.segments, head.begun, head.ended) = (segments, segments, segments)
     head.contentSize = contentSize ?? content.count
     head.frameSize = frame.count
     head.frameChecksum = XXH64.low32(frame)
     var bytes = head.encoded()
-    bytes[12] = version
-    bytes[13] = minimumReader
+    let start = isShort ? 8 : 8 + ChunkHead.tag.count
+    (bytes[start], bytes[start + 1]) = (version, minimumReader)
     let checksum = XXH64.low32(bytes, 8..<bytes.count - 4)
     bytes.replaceSubrange(
       bytes.count - 4..<bytes.count, with: (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) })
     var builder = TraceFileBuilder()
     builder.append(EncodedChunk(head: bytes, frame: frame, contentSize: contentSize ?? content.count))
     return builder.finish()
+  }
+
+  /// A file of one chunk with a head that is not short.
+  private func shared(_ sessions: [Session]) throws -> [UInt8] {
+    var options = TraceWriter.Options()
+    options.sharesChunks = true
+    return try PopTraceTests.file(of: sessions, options)
   }
 
   /// The content of a file's only chunk.
@@ -60,7 +68,7 @@ import Testing
   func absurdNumbers(seed: Int) throws {
     var maker = SessionMaker(seed: UInt64(seed))
     let session = maker.session(events: 14, isScenario: seed == 9)
-    let (content, events) = try content(of: try PopTraceTests.file(of: [session]))
+    let (content, events) = try content(of: try shared([session]))
     let absurd: [[UInt8]] = [
       Array(repeating: 0xFF, count: 9) + [0x01], Array(repeating: 0xFF, count: 10), [0xFF, 0xFF, 0xFF, 0xFF, 0x0F],
       [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], [0x80], [0x00], [0x7F], [0xFF, 0xFF, 0x03],
@@ -79,12 +87,19 @@ import Testing
     var messages: Set<String> = []
     for segments in 1...2 {
       let all = Array(repeating: TinySession.make(), count: segments)
-      let (content, events) = try content(of: try PopTraceTests.file(of: all))
+      let (content, events) = try content(of: try shared(all))
       for bit in 0..<content.count * 8 {
         var changed = content
         changed[bit / 8] ^= 1 << UInt8(bit % 8)
         if let message = try survive(file(changed, events: events, segments: segments)) { messages.insert(message) }
       }
+    }
+    let (short, events) = try content(of: try PopTraceTests.file(of: [TinySession.make()]))
+    #expect(try sessions(in: file(short, events: events, isShort: true)).map(\.events.count) == [events])
+    for bit in 0..<short.count * 8 {
+      var changed = short
+      changed[bit / 8] ^= 1 << UInt8(bit % 8)
+      try survive(file(changed, events: events, isShort: true))
     }
     // That all memory is there is checked before any event is read.
     #expect(messages.contains { $0.contains("has segments with more events than it holds") })
@@ -94,7 +109,7 @@ import Testing
   func mixtures(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     var maker = SessionMaker(seed: UInt64(seed))
-    let (content, events) = try content(of: try PopTraceTests.file(of: [maker.session(events: 30)]))
+    let (content, events) = try content(of: try shared([maker.session(events: 30)]))
     for _ in 0..<15 {
       var changed = content
       for _ in 0..<(1 + random.below(6)) {
@@ -111,7 +126,7 @@ import Testing
 
   @Test("A head that promises too much is refused before anything is made room for")
   func promises() throws {
-    let (content, events) = try content(of: try PopTraceTests.file(of: [TinySession.make()]))
+    let (content, events) = try content(of: try shared([TinySession.make()]))
     func code(_ bytes: [UInt8]) -> TraceError.Code? {
       do {
         _ = try sessions(in: bytes)
@@ -203,7 +218,7 @@ import Testing
 
   @Test("A newer format is refused only if it says that it must be")
   func versions() throws {
-    var content = try content(of: try PopTraceTests.file(of: [TinySession.make()])).content
+    var content = try content(of: try shared([TinySession.make()])).content
     let read = try sessions(in: file(content, events: 5, version: 9))
     #expect(read.count == 1)
     // A section of a newer version.
@@ -224,7 +239,7 @@ import Testing
   @Test("Events of unknown kinds are passed over and counted, and the others keep their causes")
   func unknownKinds() throws {
     let session = TinySession.make()
-    let (content, events) = try content(of: try PopTraceTests.file(of: [session]))
+    let (content, events) = try content(of: try shared([session]))
     // The shape of popup.dismissed, by its kind and modes, becomes one of a kind that does not exist.
     let shown = EventKind.popupDismissed.rawValue
     let indices = content.indices.filter { content[$0] == shown }

@@ -11,6 +11,7 @@ struct TraceStoreTests {
 
   private func recording(_ change: (inout RecordingLimits) -> Void = { _ in }) -> TraceStore {
     var limits = RecordingLimits()
+    limits.sharesFiles = false
     change(&limits)
     var options = RecorderOptions()
     options.journalHalfBytes = 1

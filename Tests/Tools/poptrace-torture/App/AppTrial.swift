@@ -138,7 +138,14 @@ struct AppTrial {
   /// What the next launch offers.
   private func pending(_ counts: inout AppCounts, _ terms: Terms) -> [Found] {
     do {
-      return try TraceStore.opened(recordings).pending().compactMap { read($0.path, terms, &counts) }
+      return try TraceStore.opened(recordings).pending().flatMap { pending in
+        let found = read(pending.path, terms, &counts)
+        if found.count != pending.sessions {
+          counts.unreadable += 1
+          counts.notes.append("\(pending.name): \(found.count) sessions in place of \(pending.sessions)")
+        }
+        return found
+      }
     } catch {
       counts.unreadable += 1
       counts.notes.append("pending: \(error)")
@@ -146,27 +153,29 @@ struct AppTrial {
     }
   }
 
-  /// Reads a trace as `verify` does; nil where that does not take it.
-  private func read(_ path: String, _ terms: Terms, _ counts: inout AppCounts) -> Found? {
+  /// Reads the sessions of a trace as `verify` does; none where that does not take it.
+  private func read(_ path: String, _ terms: Terms, _ counts: inout AppCounts) -> [Found] {
     do {
       var reader = try TraceReader([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+      var all: [(session: Session, found: Found)] = []
       var session = Session()
-      guard try reader.next(&session) else { throw TraceError(.empty, "there is no session in it") }
-      let prefix = session.header.prefixEvents
-      let events = Array(WitnessedSession.events(of: session).dropFirst(prefix))
-      // Numbers that are left out say that events are missing; so does a count, of those behind the last number too.
-      let leftOut = (events.last.map { Int($0.sequence) + 1 } ?? prefix) - prefix - events.count
-      let found = Found(
-        file: path.split(separator: "/").last.map(String.init) ?? "", number: session.header.session, events: events,
-        missing: max(leftOut, Int(session.header.droppedEvents)))
-      var another = Session()
-      guard try !reader.next(&another) else { throw TraceError(.corrupt, "there are two sessions in it") }
-      refuse(session, found, terms, &counts)
-      return found
+      while try reader.next(&session) {
+        let prefix = session.header.prefixEvents
+        let events = Array(WitnessedSession.events(of: session).dropFirst(prefix))
+        // Numbers that are left out say that events are missing; so does a count, of those behind the last number too.
+        let leftOut = (events.last.map { Int($0.sequence) + 1 } ?? prefix) - prefix - events.count
+        let found = Found(
+          file: path.split(separator: "/").last.map(String.init) ?? "", number: session.header.session, events: events,
+          missing: max(leftOut, Int(session.header.droppedEvents)))
+        all.append((session, found))
+      }
+      guard !all.isEmpty else { throw TraceError(.empty, "there is no session in it") }
+      for (session, found) in all { refuse(session, found, terms, &counts) }
+      return all.map(\.found)
     } catch {
       counts.unreadable += 1
       counts.notes.append("\(path): \(error)")
-      return nil
+      return []
     }
   }
 
@@ -203,6 +212,6 @@ struct AppTrial {
       counts.unreadable += 1
       counts.notes.append("poptrace verify ends with \(verify.status): \(verify.text.suffix(300))")
     }
-    return names.compactMap { read(output + "/" + $0, terms, &counts) }
+    return names.flatMap { read(output + "/" + $0, terms, &counts) }
   }
 }
