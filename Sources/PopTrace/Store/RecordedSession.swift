@@ -89,7 +89,8 @@ enum TraceLease: Hashable {
     if let (name, text) = RecordingDirectory.divide(file, at: laterMark) {
       return (name, .later(text.split(separator: "-").first.flatMap { Int64($0) } ?? 0))
     }
-    if let (name, text) = RecordingDirectory.divide(file, at: joinedMark), let process = ProcessIdentity(nameText: text),
+    if let (name, text) = RecordingDirectory.divide(file, at: joinedMark),
+      let process = ProcessIdentity(nameText: text),
       let number = text.split(separator: "-").last.flatMap({ UInt64($0, radix: 16) })
     {
       return (name, .joined(by: process, into: number))

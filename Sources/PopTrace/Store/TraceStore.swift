@@ -249,7 +249,9 @@ public final class TraceStore: Sendable {
     }
     if limits.sharesFiles {
       // Where there is no room for it they stay as they are.
-      do throws(SystemError) { try index.joinShortSessions(except: open) } catch { problem = problem ?? TraceError(error) }
+      do throws(SystemError) { try index.joinShortSessions(except: open) } catch {
+        problem = problem ?? TraceError(error)
+      }
     }
     return problem ?? recovered.lazy.compactMap(\.error).first
   }

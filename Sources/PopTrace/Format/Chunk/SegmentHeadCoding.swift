@@ -172,7 +172,11 @@ extension SegmentEncoder {
     write(header.app, after: known.app)
     write(header.build, after: known.build)
     write(started: header.started, after: known.started)
-    if before.isAlone { PackedText.write(header.policy, into: &bytes) } else { write(header.policy, after: known.policy) }
+    if before.isAlone {
+      PackedText.write(header.policy, into: &bytes)
+    } else {
+      write(header.policy, after: known.policy)
+    }
     write(configuration: header, after: known)
     if header.tick != known.tick { bytes.append(varint: UInt64(header.tick.microseconds)) }
     let last = session.log.events[piece.events].last?.time.rawValue ?? time

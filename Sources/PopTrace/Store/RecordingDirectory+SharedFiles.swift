@@ -44,7 +44,9 @@ extension RecordingDirectory {
     do throws(SystemError) {
       var sessions: [Session] = []
       for entry in entries {
-        guard try FileSystem.rename(tracePath(of: entry), to: tracePath(of: lease.name(of: entry.name))) else { continue }
+        guard try FileSystem.rename(tracePath(of: entry), to: tracePath(of: lease.name(of: entry.name))) else {
+          continue
+        }
         members.append(entry)
         let own = Self.sessions(in: try SystemFile.open(tracePath(of: lease.name(of: entry.name)), .read).contents())
         if own.isEmpty { try free([members.removeLast()], from: lease) }
