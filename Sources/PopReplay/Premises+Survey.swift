@@ -5,14 +5,15 @@ extension Premises {
   /// Goes through recordings for what they tell of their users: where they were when they visited pages, and after how long they answered.
   /// A session is planned as for a replay and then read once, on one thread, in memory that is used again.
   package final class Survey {
-    package private(set) var tally = PremiseTally()
+    // The survey calls no code that could call it again before it returns.
+    @safe @exclusivity(unchecked) package private(set) var tally = PremiseTally()
 
     private var planner = SessionPlanner()
-    private var session = SessionPlan.none
+    @safe @exclusivity(unchecked) private var session = SessionPlan.none
     /// What the user sees where the recording has been read to.
-    private var visibility = Visibility()
-    private var popups = OwnedArray<PopupAnswers>()
-    private var scenes = OwnedArray<SceneVisits>()
+    @safe @exclusivity(unchecked) private var visibility = Visibility()
+    @safe @exclusivity(unchecked) private var popups = OwnedArray<PopupAnswers>()
+    @safe @exclusivity(unchecked) private var scenes = OwnedArray<SceneVisits>()
 
     private struct PopupAnswers {
       /// The stimulus that is its user's last dismissal, while that is to come.

@@ -157,7 +157,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
     if !isKnownUniquelyReferenced(&environment) { environment = RunEnvironment() }
     var log = EventLog()
     swap(&other.scheduler.turn.log, &log)
-    scheduler = other.scheduler
+    scheduler.copy(from: other.scheduler)
     swap(&scheduler.turn.log, &log)
     storedTurn = other.storedTurn
     environment.part(from: other.environment)

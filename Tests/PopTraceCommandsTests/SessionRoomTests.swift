@@ -7,11 +7,11 @@ import Testing
 @Suite("Sessions whose memory is used again")
 struct SessionRoomTests {
   /// A session with room for at least so many events, and one in it.
-  private func session(room: Int) -> Session {
+  private func session(room: Int) -> SessionOrigin {
     var session = Session()
     session.log.events.reserveCapacity(room)
     session.log.events.append(Event(.idle))
-    return session
+    return SessionOrigin(input: "", index: 1, session: session)
   }
 
   @Test("where there is none, a new one is made")

@@ -12,6 +12,11 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
     var numbers: [Int] = []
     /// Whether it did the same as another run, so that what was found in that one is found in it.
     var isOther = false
+
+    /// Whether what was found in it is its own: it is not another one's, nor beyond a limit.
+    var isOwn: Bool { !isOther && replayer.failure == nil }
+    /// How many of its continuations are the median one, or give every answer at once, or never.
+    var extremes: Int { numbers.count { $0 <= Continuation.extremes.count } }
   }
 
   private let policy: Policy
@@ -76,8 +81,8 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
       next.isOther = false
       next.replayer.part(from: &branch.replayer)
       next.run.part(from: branch.run)
-      branches.append(branch)
-      branch = next
+      swap(&next, &branch)
+      branches.append(consume next)
     }
     let live = branch.replayer.live
     branch.numbers = options.continuations.indices.filter { live & 1 << UInt32($0) != 0 }

@@ -24,24 +24,19 @@ extension Evaluator {
     robustness.begin(median, reference)
     guard judged.replayer.hasUnknownAnswer else {
       continuer.stop()
-      return robustness.add(median, of: judged.replayer, times: 1, session, median, reference)
+      return robustness.add(median, of: judged, times: 1, session, median, reference)
     }
     widened.begin(median, reference)
-    add(median, of: judged, session, median, reference)
-    while let run = next(session, plan, median, reference) {
-      add(run, of: continuer.ended, session, median, reference)
+    let isWide = options.continuations > 2
+    robustness.add(median, of: judged, times: judged.extremes, session, median, reference)
+    if isWide { widened.add(median, of: judged, times: judged.numbers.count, session, median, reference) }
+    while continuer.next(plan, of: session, unlessSameAs: median.log, beside: reference) {
+      let run = continuer.ended.isOwn ? continuer.ended.run : median
+      let (few, all) = (continuer.ended.extremes, continuer.ended.numbers.count)
+      robustness.add(run, of: continuer.ended, times: few, session, median, reference)
+      if isWide { widened.add(run, of: continuer.ended, times: all, session, median, reference) }
     }
-    if options.continuations > 2, robustness.differs { swap(&robustness, &widened) }
-  }
-
-  private mutating func add(
-    _ run: AuditedRun, of branch: BranchingRuns<Candidate>.Branch, _ session: Session, _ median: AuditedRun,
-    _ reference: Reference
-  ) {
-    let few = branch.numbers.count { $0 <= Continuation.extremes.count }
-    robustness.add(run, of: branch.replayer, times: few, session, median, reference)
-    guard options.continuations > 2 else { return }
-    widened.add(run, of: branch.replayer, times: branch.numbers.count, session, median, reference)
+    if isWide, robustness.differs { swap(&robustness, &widened) }
   }
 
   /// Begins to go on with a session in several ways.
@@ -58,8 +53,7 @@ extension Evaluator {
     _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference
   ) -> AuditedRun? {
     guard continuer.next(plan, of: session, unlessSameAs: median.log, beside: reference) else { return nil }
-    let ended = continuer.ended
-    return ended.isOther || ended.replayer.failure != nil ? median : ended.run
+    return continuer.ended.isOwn ? continuer.ended.run : median
   }
 
   /// In how many estimated runs the candidate has a new error; nil where that is decided, or not asked (CausalReplay, *The estimate*).
@@ -95,16 +89,16 @@ extension Evaluator {
 }
 
 extension Robustness {
-  /// Takes so many runs that are the same: all that a branch stands for.
+  /// Takes so many runs that are the same: of those that a branch stands for.
   fileprivate mutating func add<Policy>(
-    _ run: AuditedRun, of replayer: Replayer<Policy>, times: Int, _ session: Session, _ median: AuditedRun,
+    _ run: AuditedRun, of branch: BranchingRuns<Policy>.Branch, times: Int, _ session: Session, _ median: AuditedRun,
     _ reference: Reference
   ) {
     guard times > 0 else { return }
-    if replayer.failure != nil { return addUnknown(times: times) }
+    if branch.replayer.failure != nil { return addUnknown(times: times) }
     let reach = Reach(
-      opening: replayer.openFrom ?? .distantFuture, cut: reference.cut ?? .distantFuture,
+      opening: branch.replayer.openFrom ?? .distantFuture, cut: reference.cut ?? .distantFuture,
       isOpenEnded: !session.isFinished)
-    add(run, times: times, median, reference, reach) { replayer.settledTimes(of: $0) }
+    add(run, times: times, median, reference, reach) { branch.replayer.settledTimes(of: $0) }
   }
 }

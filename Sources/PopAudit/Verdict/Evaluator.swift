@@ -248,12 +248,14 @@ struct Robustness: Sendable {
     for index in missing.indices where !run.fingerprints.contains(reference.run.fingerprints[index]) {
       if reach.shows(reference.run.findings[index].time) { missing[index] += times }
     }
-    let newErrors = run.findings.indices.lazy.filter { index in
+    var hasError = false
+    for (index, finding) in run.findings.enumerated() where finding.rule.severity == .error {
       let isKnown = reference.hasInSomeRun(run.fingerprints[index])
-      return RegressionCriterion.isNewError(isKnown ? .same : .new, run.findings[index].rule.severity)
+      guard RegressionCriterion.isNewError(isKnown ? .same : .new, finding.rule.severity) else { continue }
+      hasErrorInSomeRun = true
+      if reach.shows(finding.time) { hasError = true }
     }
-    if !newErrors.isEmpty { hasErrorInSomeRun = true }
-    hasErrorInEveryRun = hasErrorInEveryRun && newErrors.contains { reach.shows(run.findings[$0].time) }
+    hasErrorInEveryRun = hasErrorInEveryRun && hasError
   }
 
   func grades(_ grades: AspectGrades, of popup: PopupID) -> AspectGrades {

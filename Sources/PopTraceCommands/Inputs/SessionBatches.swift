@@ -17,6 +17,7 @@ struct SessionBatches {
     /// How many sessions are lost with that; 0 where the input could not be opened.
     var lostSessions = 0
     var remarks: [String] = []
+    fileprivate var events = 0
     fileprivate var memory = 0
 
     /// Whether it holds a large session: what a worker keeps for the next session is as large as the largest one was.
@@ -44,7 +45,7 @@ struct SessionBatches {
   mutating func next() -> Batch? {
     while source != nil || inputIndex < inputs.paths.count {
       guard var batch = source == nil ? open() : fill() else { continue }
-      batch.memory = room.take(batch.origins.reduce(0) { $0 + Room.need(of: $1.session) })
+      batch.memory = room.take(Room.need(events: batch.events))
       return batch
     }
     return nil
@@ -64,9 +65,8 @@ struct SessionBatches {
   private mutating func fill() -> Batch? {
     let path = inputs.paths[inputIndex - 1]
     var batch = Batch(input: inputs.shown(path), inputIndex: inputIndex)
-    var events = 0
     do {
-      while batch.origins.count < Self.sessionLimit, events < Self.eventLimit {
+      while batch.origins.count < Self.sessionLimit, batch.events < Self.eventLimit {
         guard let session = try source?.next() else {
           batch.remarks = source?.remarks ?? []
           source = nil
@@ -74,11 +74,12 @@ struct SessionBatches {
         }
         let origin = SessionOrigin(input: batch.input, index: source?.count ?? 0, session: consume session)
         guard inputs.takes(origin, of: path) else {
-          room.giveBack([origin.session])
+          room.giveBack([origin])
           continue
         }
-        try room.check(origin.session, of: path)
-        events += origin.session.log.events.count
+        let events = origin.session.log.events.count
+        try room.check(events: events, of: path)
+        batch.events += events
         batch.origins.append(consume origin)
       }
     } catch {
@@ -125,12 +126,11 @@ extension SessionBatches {
 
     init(limits: ResourceLimits) { self.limits = limits }
 
-    static func need(of session: Session) -> Int { session.log.events.count * ResourceLimits.bytesPerJudgedEvent }
+    static func need(events: Int) -> Int { events * ResourceLimits.bytesPerJudgedEvent }
 
-    func check(_ session: Session, of input: String) throws(CommandFailure) {
-      let need = Self.need(of: session)
+    func check(events: Int, of input: String) throws(CommandFailure) {
+      let need = Self.need(events: events)
       guard need > limits.memoryBytes else { return }
-      let events = session.log.events.count
       throw CommandFailure(
         limits.error(.memoryBytes, "A session of \(events) events needs about \(need) bytes"), input: input)
     }
@@ -164,7 +164,7 @@ extension SessionBatches {
 
     func giveBack(_ batch: Batch) {
       giveBack(batch.memory)
-      giveBack(batch.origins.map(\.session))
+      giveBack(batch.origins)
     }
 
     /// A session whose memory can be used again; an empty one where there is none.
@@ -176,12 +176,12 @@ extension SessionBatches {
       }
     }
 
-    func giveBack(_ sessions: [Session]) {
+    func giveBack(_ origins: [SessionOrigin]) {
       state.withLock { state in
-        for session in sessions {
-          let room = session.log.events.capacity
+        for index in origins.indices {
+          let room = origins[index].session.log.events.capacity
           guard room <= Self.largestSpare, state.spareEvents + room <= Self.mostSpareEvents else { continue }
-          state.spares.append(session)
+          state.spares.append(origins[index].session)
           state.spareEvents += room
         }
       }

@@ -156,8 +156,9 @@ struct ReplayJudge {
         report.keepOnly(popups: Set(popups.popups(of: session).map { session.catalog.number(of: $0.popup) }))
         if request.form == .text { report.outcomes.removeAll { $0.change == .same } }
       }
-      judged.append(JudgedSession(report: report))
-      if report.isJudged {
+      let isJudged = report.isJudged
+      judged.append(JudgedSession(report: consume report))
+      if isJudged {
         addRuns(of: verdict.identity.judgedPart(of: session), request.runs, options, to: &judged[index])
       }
     }

@@ -63,6 +63,18 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     }
   }
 
+  /// Becomes what another scheduler of the same policy is by now.
+  @inlinable
+  package mutating func copy(from other: Scheduler) {
+    turn = other.turn
+    routing = other.routing
+    alone.copy(from: other.alone)
+    isAlone = other.isAlone
+    policies = other.policies
+    unsettled = other.unsettled
+    unconcluded = other.unconcluded
+  }
+
   /// Forgets the events so far; their numbers go on.
   @inlinable
   public mutating func emptyLog() {

@@ -33,11 +33,16 @@ public protocol SchedulingPolicy: Sendable {
 
   /// Forgets everything, so that the next session can begin, and keeps the memory.
   mutating func reset()
+
+  /// Becomes what another one is by now, to go on from there in another way. An assignment, unless written otherwise: for policies whose memory can be
+  /// used again.
+  mutating func copy(from other: Self)
 }
 
 extension SchedulingPolicy {
   public mutating func conclude(_ turn: inout Turn) {}
   public static var takesReentrantStimuliInTheMiddle: Bool { false }
+  public mutating func copy(from other: Self) { self = other }
 }
 
 /// Everything around a scheduler that carries its decisions out: an app, or a model of one.

@@ -135,8 +135,6 @@ struct PolicyState: ~Copyable {
     return index < 0 ? nil : Int(index)
   }
 
-  mutating func reset() { copy(from: PolicyState(configuration)) }
-
   borrowing func copy() -> PolicyState {
     var other = PolicyState(configuration)
     other.copy(from: self)

@@ -13,8 +13,15 @@ public struct StandardPolicy: SchedulingPolicy {
   private final class Storage: @unchecked Sendable {
     // Touched only by the one method of the policy that has just asked whether it is the only owner.
     @safe @exclusivity(unchecked) var state: PolicyState
+    /// What it is at the beginning of every session.
+    private let beginning: PolicyState
 
-    init(_ state: consuming PolicyState) { self.state = state }
+    init(_ state: consuming PolicyState) {
+      beginning = PolicyState(state.configuration)
+      self.state = state
+    }
+
+    func reset() { state.copy(from: beginning) }
   }
 
   /// Up to how many popups the invariants are checked after every turn of a debug build.
@@ -48,9 +55,17 @@ public struct StandardPolicy: SchedulingPolicy {
   public mutating func reset() {
     // A shared state stays as it is for the other copies; a new one is made, because nothing of it would be kept.
     if isKnownUniquelyReferenced(&storage) {
-      storage.state.reset()
+      storage.reset()
     } else {
       storage = Storage(PolicyState(configuration))
+    }
+  }
+
+  public mutating func copy(from other: Self) {
+    if storage !== other.storage, isKnownUniquelyReferenced(&storage), configuration == other.configuration {
+      storage.state.copy(from: other.storage.state)
+    } else {
+      self = other
     }
   }
 

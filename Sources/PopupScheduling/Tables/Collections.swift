@@ -26,6 +26,7 @@ extension Array {
 }
 
 /// What one owner changes in place, and that can become the same as another: a copy of it, or a new one in the memory of an old one.
+@usableFromInline
 package protocol Replaceable: ~Copyable {
   init()
 
@@ -41,5 +42,5 @@ extension Replaceable where Self: ~Copyable {
   }
 
   /// Begins anew, and keeps the memory.
-  package mutating func removeAll() { copy(from: Self()) }
+  @inlinable package mutating func removeAll() { copy(from: Self()) }
 }

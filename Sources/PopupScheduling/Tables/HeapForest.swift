@@ -14,8 +14,9 @@ package struct HeapForest: ~Copyable, Sendable, Replaceable {
 
   @usableFromInline var nodes = OwnedArray<Node>()
 
-  package init() {}
+  @usableFromInline package init() {}
 
+  @usableFromInline
   package mutating func copy(from other: borrowing HeapForest) { nodes.copy(from: other.nodes) }
 
   @inlinable package func contains(_ item: Int32) -> Bool { Int(item) < nodes.count && nodes[Int(item)].rank > 0 }

@@ -20,8 +20,9 @@ package struct IndexByNumber: ~Copyable, Sendable, Replaceable {
   private static var longWindow: Int { 1 << 16 }
   private static var leastPart: Int { 64 }
 
-  package init() {}
+  @usableFromInline package init() {}
 
+  @usableFromInline
   package mutating func copy(from other: borrowing IndexByNumber) {
     base = other.base
     window.copy(from: other.window)

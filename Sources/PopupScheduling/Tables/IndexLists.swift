@@ -20,8 +20,9 @@ package struct IndexLists: ~Copyable, Sendable, Replaceable {
 
   package var isEmpty: Bool { count == 0 }
 
-  package init() {}
+  @usableFromInline package init() {}
 
+  @usableFromInline
   package mutating func copy(from other: borrowing IndexLists) {
     links.copy(from: other.links)
     ends.copy(from: other.ends)
@@ -35,12 +36,19 @@ package struct IndexLists: ~Copyable, Sendable, Replaceable {
   @inlinable package func contains(_ index: Int) -> Bool { index < links.count && links[index].list >= 0 }
 
   package mutating func append(_ index: Int, to list: Int = 0) {
-    if links.count <= index { links.append(repeating: Link(), count: index + 1 - links.count) }
-    if ends.count <= list { ends.append(repeating: Ends(), count: list + 1 - ends.count) }
+    let number = Int32(truncatingIfNeeded: index)
+    if list >= ends.count { ends.append(repeating: Ends(), count: list + 1 - ends.count) }
     let last = ends[list].last
-    links[index] = Link(next: -1, previous: last, list: Int32(list))
-    if last < 0 { ends[list].first = Int32(index) } else { links[Int(last)].next = Int32(index) }
-    ends[list].last = Int32(index)
+    let link = Link(next: -1, previous: last, list: Int32(truncatingIfNeeded: list))
+    if index < links.count {
+      links[index] = link
+    } else {
+      // One after another, as most come.
+      if index > links.count { links.append(repeating: Link(), count: index - links.count) }
+      links.append(link)
+    }
+    if last < 0 { ends[list].first = number } else { links[Int(last)].next = number }
+    ends[list].last = number
     count += 1
   }
 

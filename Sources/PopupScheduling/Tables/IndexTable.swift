@@ -1,6 +1,6 @@
 /// What stands where, by numbers that tell it from others: a hash table with open addressing, emptied in no time.
 @usableFromInline
-package struct IndexTable: ~Copyable, Sendable {
+package struct IndexTable: ~Copyable, Sendable, Replaceable {
   @usableFromInline
   package struct Key: Equatable, BitwiseCopyable, Sendable {
     @usableFromInline var first: UInt64
@@ -38,7 +38,7 @@ package struct IndexTable: ~Copyable, Sendable {
   /// Mixed into all hashes: another number in each process, so that no file can be made whose keys all meet.
   private static let seed = UInt64(truncatingIfNeeded: 0x5EED.hashValue)
 
-  package init() {}
+  @usableFromInline package init() {}
 
   /// Forgets everything and keeps the memory.
   package mutating func removeAll() {
@@ -71,7 +71,9 @@ package struct IndexTable: ~Copyable, Sendable {
     }
   }
 
+  @usableFromInline
   package mutating func copy(from other: borrowing IndexTable) {
+    guard other.count > 0 else { return removeAll() }
     entries.copy(from: other.entries)
     count = other.count
     round = other.round
