@@ -6,6 +6,8 @@ import PopupScheduling
 /// Cannot be copied: so the rules are lent the state where it stands, and the compiler never moves it about.
 struct AuditEngine: ~Copyable {
   private(set) var state = AuditState()
+  /// What the state is at the beginning of every session.
+  private let beginning = AuditState()
   private var rules = RuleSet()
   private var output = RuleOutput()
   private var overtaken = OvertakenPopups()
@@ -22,11 +24,12 @@ struct AuditEngine: ~Copyable {
   mutating func begin(
     catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, isObserved: Bool = false, lastCertain: Int32 = -1
   ) {
+    state.copy(from: beginning)
     state.begin(
       catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, isObserved: isObserved)
     self.lastCertain = lastCertain
     firstContradiction = -1
-    output.begin()
+    output.removeAll()
     rules.list.begin(state)
     overtaken.removeAll()
     withoutPage.removeAll()

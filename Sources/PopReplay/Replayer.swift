@@ -200,6 +200,8 @@ public struct Replayer<Policy: SchedulingPolicy> {
 final class RunEnvironment: SchedulerEnvironment {
   // The run calls no code that could call this object again before the run returns.
   @safe @exclusivity(unchecked) private(set) var run = Run()
+  /// What a run is before it begins.
+  private let beginning = Run()
   private var planner = SessionPlanner()
   private var isUnderWay = false
 
@@ -230,6 +232,7 @@ final class RunEnvironment: SchedulerEnvironment {
 
   @usableFromInline
   func begin(_ plan: SessionPlan, options: ReplayOptions) {
+    run.copy(from: beginning)
     run.begin(plan, options: options)
     isUnderWay = true
   }

@@ -115,3 +115,7 @@ extension AuditRule where Self: ~Copyable {
     if Self.isDue(deadline.kind) { self.deadline(deadline, state, &output) }
   }
 }
+
+extension AuditRule where Self: ~Copyable & Replaceable {
+  mutating func begin(_ state: borrowing AuditState) { removeAll() }
+}

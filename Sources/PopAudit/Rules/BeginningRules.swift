@@ -171,7 +171,7 @@ extension Rule {
       content-not-ready: popup 1 was shown before its content was there
       """)
 
-  struct ContentNotReady: ~Copyable, AuditRule {
+  struct ContentNotReady: ~Copyable, AuditRule, Replaceable {
     static var watchedBefore: AuditSignals { .popupShown }
     static var watchedAfter: AuditSignals { .contentRequested | .contentLoaded | .contentFailed | .contentCancelled }
 
@@ -182,11 +182,6 @@ extension Rule {
     mutating func copy(from other: borrowing Self) {
       last.copy(from: other.last)
       lastKind.copy(from: other.lastKind)
-    }
-
-    mutating func begin(_ state: borrowing AuditState) {
-      last.removeAll()
-      lastKind.removeAll()
     }
 
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {

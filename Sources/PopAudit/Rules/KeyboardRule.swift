@@ -17,7 +17,7 @@ extension Rule {
       keyboard: popup 1 was shown while the keyboard was up
       """)
 
-  struct Keyboard: ~Copyable, AuditRule {
+  struct Keyboard: ~Copyable, AuditRule, Replaceable {
     static var watchedAfter: AuditSignals {
       .pageWillDisappear | .pageDidDisappear | .pageRemoved | .editBegan | .editEnded | .keyboardResigned
         | .keyboardRestored | .appSignedOut | .appSignedIn
@@ -51,11 +51,6 @@ extension Rule {
     mutating func copy(from other: borrowing Self) {
       keyboards.copy(from: other.keyboards)
       touched.copy(from: other.touched)
-    }
-
-    mutating func begin(_ state: borrowing AuditState) {
-      keyboards.removeAll()
-      touched.removeAll()
     }
 
     @inline(__always)

@@ -19,7 +19,7 @@ extension Rule {
       lost-popup: popup 1 was dropped as expired 59,900 ms before its time
       """)
 
-  struct LostPopup: ~Copyable, AuditRule {
+  struct LostPopup: ~Copyable, AuditRule, Replaceable {
     static var watchedBefore: AuditSignals { .popupHidden | .popupDropped }
     static var watchedAtEnd: AuditSignals { .pageChanged }
     static var stage: TurnStage { .leaving }
@@ -40,11 +40,6 @@ extension Rule {
     mutating func copy(from other: borrowing Self) {
       departures.copy(from: other.departures)
       latest.copy(from: other.latest)
-    }
-
-    mutating func begin(_ state: borrowing AuditState) {
-      departures.removeAll()
-      latest.removeAll()
     }
 
     /// What a decision took away for good cannot be lost once more.

@@ -179,7 +179,7 @@ extension Rule {
       stale-keepalive: popup 1 was kept for page 1 and came back on page 2
       """)
 
-  struct StaleKeepalive: ~Copyable, AuditRule {
+  struct StaleKeepalive: ~Copyable, AuditRule, Replaceable {
     static var watchedAtEnd: AuditSignals { .pageChanged }
     static var stage: TurnStage { .pages }
 
@@ -189,8 +189,6 @@ extension Rule {
     mutating func copy(from other: borrowing Self) {
       withoutPage.copy(from: other.withoutPage)
     }
-
-    mutating func begin(_ state: borrowing AuditState) { withoutPage.removeAll() }
 
     /// On a page that the rules before this one have nothing against.
     mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {

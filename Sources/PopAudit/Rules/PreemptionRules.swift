@@ -17,7 +17,7 @@ extension Rule {
       preempt-lost: popup 1 was preempted and not queued again
       """)
 
-  struct PreemptLost: ~Copyable, AuditRule {
+  struct PreemptLost: ~Copyable, AuditRule, Replaceable {
     static var watchedBefore: AuditSignals {
       .popupShown | .popupHidden | .popupDropped | .popupQueued | .popupRestored | .popupWithdrawn
     }
@@ -39,8 +39,6 @@ extension Rule {
     mutating func copy(from other: borrowing Self) {
       preempted.copy(from: other.preempted)
     }
-
-    mutating func begin(_ state: borrowing AuditState) { preempted.removeAll() }
 
     /// Only what hides or drops a popup as preempted concerns one that was not preempted in this turn.
     func looksBefore(_ state: borrowing AuditState) -> Bool {
@@ -125,7 +123,7 @@ extension Rule {
       preempt-blank: popup 1 made way for nobody and came back
       """)
 
-  struct PreemptBlank: ~Copyable, AuditRule {
+  struct PreemptBlank: ~Copyable, AuditRule, Replaceable {
     static var watchedBefore: AuditSignals {
       .popupShown | .popupDropped | .popupWithdrawn | .pageWillDisappear | .pageRemoved | .pageWillAppear
         | .pageDidAppear | .pageDidDisappear | .scrollBegan | .editBegan | .schedulerSuspended | .appBackground
@@ -154,11 +152,6 @@ extension Rule {
     mutating func copy(from other: borrowing Self) {
       pending.copy(from: other.pending)
       active.copy(from: other.active)
-    }
-
-    mutating func begin(_ state: borrowing AuditState) {
-      pending.removeAll()
-      active.removeAll()
     }
 
     func looksBefore(_ state: borrowing AuditState) -> Bool { !active.isEmpty }

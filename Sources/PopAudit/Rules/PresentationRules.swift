@@ -171,7 +171,7 @@ extension Rule {
       stale-completion: the exit of presentation 1 hid presentation 2 of popup 1
       """)
 
-  struct StaleCompletion: ~Copyable, AuditRule {
+  struct StaleCompletion: ~Copyable, AuditRule, Replaceable {
     static var watchedAfter: AuditSignals {
       .popupHidden | .popupParked | .popupRestored | .popupDropped | .animationFinished | .inputUnlocked
     }
@@ -180,8 +180,6 @@ extension Rule {
     private var stale = Event(.idle)
 
     mutating func copy(from other: borrowing Self) { stale = other.stale }
-
-    mutating func begin(_ state: borrowing AuditState) { stale.sequence = -1 }
 
     func looksAfter(_ state: borrowing AuditState) -> Bool {
       stale.sequence >= 0 || state.event.kind == .animationFinished

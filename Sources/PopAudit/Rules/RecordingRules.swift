@@ -184,7 +184,7 @@ extension Rule {
       trace-gap: generation 3 of popup 1 follows none
       """)
 
-  struct TraceGap: ~Copyable, AuditRule {
+  struct TraceGap: ~Copyable, AuditRule, Replaceable {
     static var watchedBefore: AuditSignals { .events }
 
     private var isFirst = true
@@ -192,8 +192,6 @@ extension Rule {
     mutating func copy(from other: borrowing Self) {
       isFirst = other.isFirst
     }
-
-    mutating func begin(_ state: borrowing AuditState) { isFirst = true }
 
     /// Nearly every event can come where it comes; that is seen without a call.
     @inline(__always)

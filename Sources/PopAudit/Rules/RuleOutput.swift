@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// What the rules give back: findings, the deadlines they have set, and what was reported already where one cause gives one finding.
-struct RuleOutput: ~Copyable {
+struct RuleOutput: ~Copyable, Replaceable {
   var findings: [Finding] = []
   var deadlines = Deadlines()
   /// Those that came due while the app was in the background, where time on screen stands still.
@@ -12,18 +12,9 @@ struct RuleOutput: ~Copyable {
   /// By rule: what of a popup, or which of its presentations, was reported.
   private var reported = IndexTable()
 
-  /// Forgets everything, for another session, and keeps the memory.
-  mutating func begin() {
-    findings.removeAll(keepingCapacity: true)
-    deadlines.removeAll()
-    paused.removeAll()
-    wantsTurnEnd = false
-    wantsNextTurnEnd = false
-    reported.removeAll()
-  }
-
   mutating func copy(from other: borrowing RuleOutput) {
-    findings = other.findings
+    findings.removeAll(keepingCapacity: true)
+    findings += other.findings
     deadlines.copy(from: other.deadlines)
     paused.copy(from: other.paused)
     wantsTurnEnd = other.wantsTurnEnd

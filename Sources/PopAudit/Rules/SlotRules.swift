@@ -74,7 +74,7 @@ extension Rule {
       gate-bypass: popup 1 was shown while the user was scrolling
       """)
 
-  struct GateBypass: ~Copyable, AuditRule {
+  struct GateBypass: ~Copyable, AuditRule, Replaceable {
     static var watchedBefore: AuditSignals { .popupShown }
     static var watchedAtEnd: AuditSignals { .popupShown }
     static var stage: TurnStage { .heldBack }
@@ -89,8 +89,6 @@ extension Rule {
     mutating func copy(from other: borrowing Self) {
       suspects.copy(from: other.suspects)
     }
-
-    mutating func begin(_ state: borrowing AuditState) { suspects.removeAll() }
 
     @inline(__always)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -151,7 +149,7 @@ extension Rule {
       chain-broken: popup 3 came between popups 1 and 2 of chain "welcome"
       """)
 
-  struct ChainBroken: ~Copyable, AuditRule {
+  struct ChainBroken: ~Copyable, AuditRule, Replaceable {
     static var watchedBefore: AuditSignals { .popupShown }
     static var watchedAtEnd: AuditSignals { .popupShown }
     static var stage: TurnStage { .heldBack }
@@ -167,8 +165,6 @@ extension Rule {
     mutating func copy(from other: borrowing Self) {
       suspects.copy(from: other.suspects)
     }
-
-    mutating func begin(_ state: borrowing AuditState) { suspects.removeAll() }
 
     @inline(__always)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {

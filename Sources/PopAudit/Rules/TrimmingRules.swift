@@ -18,7 +18,7 @@ extension Rule {
       cover: the cover stayed when popup 1 was gone
       """)
 
-  struct Cover: ~Copyable, AuditRule {
+  struct Cover: ~Copyable, AuditRule, Replaceable {
     static var watchedAfter: AuditSignals { .coverAdded | .coverRemoved }
     static var watchedAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .turnEnd }
 
@@ -58,13 +58,6 @@ extension Rule {
       latest.copy(from: other.latest)
       touched.copy(from: other.touched)
       postponed.copy(from: other.postponed)
-    }
-
-    mutating func begin(_ state: borrowing AuditState) {
-      stacks.removeAll()
-      forgetLayers()
-      touched.removeAll()
-      postponed.removeAll()
     }
 
     private mutating func forgetLayers() {

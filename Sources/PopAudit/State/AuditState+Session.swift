@@ -2,36 +2,15 @@ import PopupScheduling
 
 // The beginning of a session, its end, and where things stand.
 extension AuditState {
-  /// Goes back to the beginning, for another session, and keeps the memory.
+  /// Begins a session. Nothing is known of another one.
   mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, isObserved: Bool = false) {
     self.tick = tick
     self.isObserved = isObserved
-    contradiction = nil
     self.marksReentrantStimuli = marksReentrantStimuli
     second = tick.ticks(ceilingMilliseconds: 1000)
     threeSeconds = tick.ticks(ceilingMilliseconds: 3000)
     twentySeconds = tick.ticks(ceilingMilliseconds: 20_000)
-    now = .zero
-    sequence = -1
-    time = .zero
-    jumped = false
-    hasGap = false
-    knownSince = -1
-    knowsUser = true
-    knowsBackground = true
-    turn.begin(at: .zero, sequence: 0, hasRoot: false)
-    turn.isOpen = false
-    deadlines.removeAll()
-    expiries.removeAll()
     timers.begin(popupCount: catalog.popupNumbers.count)
-    epoch = 0
-    epochBegan = -1
-    isSignedIn = false
-    user = .none
-    background = -1
-    backgroundSince = .zero
-    backgroundTotal = .zero
-    emptyTables()
     learn(catalog)
   }
 
@@ -39,53 +18,6 @@ extension AuditState {
   mutating func releaseCatalog() { catalog = Self.emptyCatalog }
 
   private static let emptyCatalog = Catalog()
-
-  private mutating func emptyTables() {
-    latest = -1
-    pageCount = 0
-    listedCount = 0
-    firstLive = 0
-    listedExemptCount = 0
-    popups.removeAll()
-    pages.removeAll()
-    scenes.removeAll()
-    queues.removeAll()
-    chains.removeAll()
-    chainMembers.removeAll()
-    boundChains.removeAll()
-    keys.removeAll()
-    liveOfKey.removeAll()
-    groups.removeAll()
-    members.removeAll()
-    bindings.removeAll()
-    links.removeAll()
-    slots.removeAll()
-    specIndices.removeAll()
-    pageLists.removeAll()
-    numberLists.removeAll()
-    ready.removeAll()
-    byAge.removeAll()
-    openGroups.removeAll()
-    holders.removeAll()
-    emptiedChains.removeAll()
-    busyQueues.removeAll()
-    foldedScenes.removeAll()
-    dirtyQueues.removeAll()
-    dirtyExempt.removeAll()
-    altered.removeAll()
-    changedScenes.removeAll()
-    slotScenes.removeAll()
-    sceneIndices.removeAll()
-    forest.read([], count: 0)
-    queueIndices.removeAll()
-    groupIDs.removeAll()
-    bindingIDs.removeAll()
-    classLinks.removeAll()
-    chainIDs.removeAll()
-    keyIDs.removeAll()
-    objects.removeAll()
-    ofObject.removeAll()
-  }
 
   /// Makes room for what a catalog names beyond what is known.
   mutating func learn(_ catalog: consuming Catalog) {

@@ -46,15 +46,10 @@ struct Deadline: HeapElement {
   }
 }
 
-struct Deadlines: ~Copyable {
+struct Deadlines: ~Copyable, Replaceable {
   private var heap = MinHeap<Deadline>()
   /// The time of the earliest; `Ticks.distantFuture` where there is none.
   private(set) var next = Ticks.distantFuture
-
-  mutating func removeAll() {
-    heap.removeAll()
-    next = .distantFuture
-  }
 
   mutating func copy(from other: borrowing Deadlines) {
     heap.copy(from: other.heap)

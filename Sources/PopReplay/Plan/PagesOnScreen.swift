@@ -2,7 +2,7 @@ import PopSystem
 import PopupScheduling
 
 /// Which pages are on screen in a run (<doc:CausalReplay#Pages-behind-a-tap>; PagesAndPopups, *The current page*; Rules, *app-misuse*).
-struct PagesOnScreen: ~Copyable {
+struct PagesOnScreen: ~Copyable, Replaceable {
   struct Page {
     var scene: Int32
     var phase = PageLifeCycle.disappeared
@@ -22,14 +22,11 @@ struct PagesOnScreen: ~Copyable {
   private let byAddress = ByAddress()
 
   mutating func begin(_ forest: borrowing PageForest, _ table: borrowing Plan.SceneTable) {
-    pages.removeAll()
+    removeAll()
     for page in 0..<forest.count {
       pages.append(Page(scene: Int32(truncatingIfNeeded: table.index(of: forest.scene(of: PageID(page))))))
     }
-    scenes.removeAll()
     scenes.append(repeating: Scene(), count: table.count)
-    appeared.removeAll()
-    children.removeAll()
   }
 
   mutating func copy(from other: borrowing PagesOnScreen) {

@@ -1,7 +1,7 @@
 import PopupScheduling
 
 /// Which popups a user sees in the recording, or in one run, as decisions tell, and for how long (<doc:CausalReplay#Dwell>).
-struct Visibility: ~Copyable {
+struct Visibility: ~Copyable, Replaceable {
   private(set) var views = OwnedArray<PopupView>()
   private(set) var up = OwnedArray<PopupID>()
   /// Whether the app is in the background, where visible time stands still.
@@ -50,20 +50,10 @@ struct Visibility: ~Copyable {
   }
 
   mutating func begin(popups: Int, scenes: Int) {
-    views.removeAll()
+    removeAll()
     views.append(repeating: PopupView(), count: popups)
-    up.removeAll()
-    audiences.removeAll()
     audiences.append(repeating: 0, count: scenes)
-    occupations.removeAll()
     occupations.append(repeating: Occupation(), count: scenes)
-    isBackground = false
-    leftAt = .zero
-    awayBefore = .zero
-    epoch = 0
-    locks = 0
-    unlockedAt = Ticks(-1)
-    unlockedAtSeen = Ticks(-1)
   }
 
   mutating func copy(from other: borrowing Visibility) {

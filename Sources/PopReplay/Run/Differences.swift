@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// Where a run first differs from the recording in something a user or an app could notice, and which decisions the recording knows no answer
 /// to (<doc:CausalReplay#Assumptions>, <doc:Grades#The-first-difference>).
-struct Differences: ~Copyable {
+struct Differences: ~Copyable, Replaceable {
   private(set) var isCompared = false
   /// When the first difference was; nil while there is none.
   private(set) var first: Ticks?
@@ -16,11 +16,8 @@ struct Differences: ~Copyable {
   private(set) var steps = 0
 
   mutating func begin(isCompared: Bool) {
+    removeAll()
     self.isCompared = isCompared
-    first = nil
-    firstSequence = .max
-    index = 0
-    answerables.removeAll()
   }
 
   mutating func copy(from other: borrowing Differences) {

@@ -90,7 +90,7 @@ extension Run {
     other.parting = 0
   }
 
-  private mutating func copy(from other: borrowing Run) {
+  mutating func copy(from other: borrowing Run) {
     session = other.session
     options = other.options
     isCausal = other.isCausal
@@ -125,9 +125,12 @@ extension Run {
     hadEffect = other.hadEffect
     isStopped = other.isStopped
     outcome = other.outcome
-    notes = other.notes
+    if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
+    notes += other.notes
     typing = other.typing
     differences.copy(from: other.differences)
+    live = other.live
+    parting = other.parting
     answers.copy(from: other.answers)
   }
 }

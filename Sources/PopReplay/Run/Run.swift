@@ -131,55 +131,28 @@ struct Run: ~Copyable {
     self.session = session
     self.options = options
     isCausal = session.plan.isScenario || options.timing == .causal
-    calendarIndex = 0
     calendarCount = isCausal ? session.plan.calendar.count : session.plan.items.count
     visitsWait = options.visits == .wait && isCausal && !session.plan.isScenario
     visits = Visits(session.plan.tick, visitsWait ? options.visitReaction : 0)
-    heldVisits.removeAll()
-    earlierReturns.removeAll()
-    now = .zero
-    idleTurns = 0
-    hadEffect = false
-    isStopped = false
-    outcome = Outcome()
-    if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
-    typing = nil
     visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
     onScreen.begin(session.plan.forest, session.plan.scenes)
-    queue.removeAll()
     beginProgress(session)
     budget.begin(options.limits, events: session.plan.count, lastTurn: options.lastTurn)
     differences.begin(isCompared: !session.plan.isScenario)
     live = UInt32.max >> UInt32(32 - options.continuations.count)
-    parting = 0
-    answers.removeAll()
     if visitsWait { planMissingVisits() }
     if let excess = session.plan.excess ?? session.plan.excess(over: options.limits) { stop(.limit(excess)) }
   }
 
   private mutating func beginProgress(_ session: SessionPlan) {
-    stimuli.removeAll()
     stimuli.append(repeating: StimulusProgress(), count: session.plan.items.count)
-    popups.removeAll()
     for index in session.plan.popups.indices {
       popups.append(PopupProgress(dismissals: session.plan.popups[index].dismissals))
     }
     lists.copy(from: session.plan.lists)
-    if isCausal {
-      acts.copy(from: session.plan.acts)
-    } else {
-      acts.removeAll()
-      lists.acts.removeAll()
-    }
+    if isCausal { acts.copy(from: session.plan.acts) } else { lists.acts.removeAll() }
     session.plan.decisions.begin(&decisions)
-    anchorsSeen.removeAll()
     anchorsSeen.append(repeating: 0, count: session.plan.anchors.count)
-    timers.removeAll()
-    heldTimers.removeAll()
-    heldActs.removeAll()
-    heldActsTaken = 0
-    handedOver.removeAll()
-    transitions.removeAll()
     transitions.append(repeating: TransitionProgress(), count: session.plan.transitions.count)
   }
 
