@@ -114,6 +114,14 @@ struct LongLifeTests {
     second.scheduler.turn.catalog = first.scheduler.turn.catalog
     second.run(events, at: 3000)
     #expect(second.last == first.last)
+    let count = first.scheduler.policy.state.submissions
+    for configuration in [first.scheduler.policy.configuration, .v0] {
+      var other = StandardPolicy(configuration)
+      other.copy(from: first.scheduler.policy)
+      #expect(other.state.submissions == count && other.configuration == first.scheduler.policy.configuration)
+      other.reset()
+      #expect(other.state.submissions == 0 && first.scheduler.policy.state.submissions == count)
+    }
     var state = first.scheduler.policy
     state.reset()
     #expect(state.states.isEmpty && state.state.submissions == 0 && !state.state.submitted.contains(0))
