@@ -27,8 +27,8 @@ extension RecordingDirectory {
   }
 
   private func isShort(_ entry: Entry) -> Bool {
-    entry.trace != nil && entry.journals.isEmpty && entry.lease == .free && entry.byteCount <= Self.shortBytes
-      && Self.day(of: entry.name) != nil
+    entry.trace != nil && entry.journals.isEmpty && entry.byteCount <= Self.shortBytes
+      && Self.day(of: entry.name) != nil && entry.lease.isOver(at: WallClock.seconds(), changed: entry.leased)
   }
 
   /// The day that a session's name begins with; nil for a name that somebody else made.

@@ -131,6 +131,17 @@ struct SharedFileTests {
     #expect(text(try sessions(in: try folder.bytes(pending[0].path))) == text(all))
   }
 
+  @Test("A lease that has ended keeps no session by itself")
+  func leasesThatEnded() throws {
+    let names = ["20261121T090000Z-a", "20261121T100000Z-b", "20261121T110000Z-c"]
+    for name in names { try leave(name) }
+    for (name, lease) in [(names[0], TraceLease.taken(by: gone)), (names[1], .later(1000))] {
+      _ = try FileSystem.rename(
+        folder.path + "/\(name).poptrace", to: folder.path + "/" + lease.name(of: name) + ".poptrace")
+    }
+    #expect(try store().pending().map(\.sessions) == [3])
+  }
+
   @Test("While a process is at it, nobody gets its file, nor what will be in it")
   func living() throws {
     let all = try ["20261121T090000Z-a", "20261121T100000Z-b"].map { try leave($0) }

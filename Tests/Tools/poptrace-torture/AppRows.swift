@@ -89,6 +89,34 @@ enum AppRows {
     return counts.isWell && counts.acknowledged > trials
   }
 
+  /// Kills apps while they put the short sessions that others have left into one file.
+  static func runSharing(trials: Int, seed: UInt64) throws -> Bool {
+    let counts = try Trials(row: "sharing", count: trials, seed: seed).run { number, random in
+      var trial = try AppTrial()
+      var counts = AppCounts()
+      let left = random.whole(2...6)
+      for launch in 0...left {
+        let (app, log) = try trial.launch(random.next()) {
+          $0.habits.awaits = true
+          $0.burst = 10
+          $0.events = 40
+          $0.uploads = true
+        }
+        // The last one, and one in three of the others, as it tidies up or soon after.
+        let isCutShort = launch == left || random.percent(33)
+        let isUp = app.wait { log.stage >= (isCutShort ? .running : .tidied) }
+        usleep(UInt32(random.whole(0...15_000)))
+        let end = app.kill()
+        counts.note(isUp ? end : .stuck)
+      }
+      counts.add(try trial.judge(AppTrial.Terms(usesTool: number % 2 == 0)))
+      trial.clean(isWell: counts.isWell)
+      return counts
+    }
+    print(Trials.line("an app, killed while it puts short sessions of others into one file", counts))
+    return counts.isWell && counts.acknowledged > trials
+  }
+
   /// Launches two apps at the same moment in one directory, and kills both.
   static func runSideBySide(trials: Int, seed: UInt64) throws -> Bool {
     let left = try LeftSessions(sets: min(4, trials), seed: seed)

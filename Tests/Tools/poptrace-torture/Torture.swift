@@ -20,6 +20,7 @@ struct Torture {
     ("killed", { try AppRows.runKilled(trials: trials ?? 1000, seed: $0) }),
     ("first-50ms", { try AppRows.runFirst(trials: trials ?? 500, seed: $0) }),
     ("recovery", { try AppRows.runRecovery(trials: trials ?? 300, seed: $0) }),
+    ("sharing", { try AppRows.runSharing(trials: trials ?? 300, seed: $0) }),
     ("side-by-side", { try AppRows.runSideBySide(trials: trials ?? 300, seed: $0) }),
     ("launch", { try AppRows.runLaunch(trials: trials ?? 1000, seed: $0) }),
     ("refuses", { try RefusalRows.run(trials: trials ?? .max, seed: $0) }),
