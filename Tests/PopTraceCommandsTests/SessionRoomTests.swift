@@ -53,7 +53,7 @@ struct SessionRoomTests {
       taken.append(session)
     }
     #expect(room > most / 2 && room <= most)
-    pool.giveBack(taken)
+    pool.giveBack(taken.map { SessionOrigin(input: "", index: 1, session: $0) })
     #expect(pool.session().log.events.capacity > 0)
   }
 }
