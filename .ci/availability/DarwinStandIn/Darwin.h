@@ -14,8 +14,9 @@ typedef long ssize_t;
 typedef unsigned int u_int32_t;
 
 typedef int clockid_t;
+typedef long time_t;
 struct timespec {
-  long tv_sec;
+  time_t tv_sec;
   long tv_nsec;
 };
 struct timeval {
@@ -147,6 +148,8 @@ ssize_t readlink(const char *_Nonnull path, char *_Nullable target, size_t size)
 int fstat(int file, struct stat *_Nonnull status);
 int stat(const char *_Nonnull path, struct stat *_Nonnull status);
 int ftruncate(int file, off_t size);
+// iOS 11
+int futimens(int file, const struct timespec *_Nullable times);
 int fsync(int file);
 int flock(int file, int operation);
 #define LOCK_SH 1
