@@ -1,8 +1,9 @@
 import PopSystem
 import PopupScheduling
 
-/// A session that is complete, or the short ones of a day in one file (<doc:Recording#Short-sessions>), leased to whoever asked for it: nobody else gets it meanwhile, in this process or in another one, and no limit
-/// takes it away.
+/// A session that is complete, or the short ones of a day in one file (<doc:Recording#Short-sessions>), leased to whoever asked for it.
+///
+/// Nobody else gets it meanwhile, in this process or in another one, and no limit takes it away.
 ///
 /// A lease ends with ``TraceStore/remove(_:)``, ``TraceStore/keep(_:)`` or ``TraceStore/failed(_:retryAfterSeconds:)``, with its process, or
 /// after a day.

@@ -34,8 +34,9 @@ public protocol SchedulingPolicy: Sendable {
   /// Forgets everything, so that the next session can begin, and keeps the memory.
   mutating func reset()
 
-  /// Becomes what another one is by now, to go on from there in another way. An assignment, unless written otherwise: for policies whose memory can be
-  /// used again.
+  /// Becomes what another one is by now, to go on from there in another way.
+  ///
+  /// It is an assignment, unless written otherwise: for policies whose memory can be used again.
   mutating func copy(from other: Self)
 }
 

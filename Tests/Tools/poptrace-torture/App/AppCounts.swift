@@ -16,6 +16,8 @@ struct AppCounts: Sendable {
   var stopped = 0
   /// Journals that were not there while their app was recording.
   var missingJournals = 0
+  /// Apps that were killed as they put sessions into one file.
+  var inTheMidst = 0
   /// How many popups told who waited for them how they ended.
   var answers = 0
   /// Answers, and contents of popups, that were not theirs.
@@ -39,6 +41,7 @@ struct AppCounts: Sendable {
     unreadable += other.unreadable
     dead += other.dead
     missingJournals += other.missingJournals
+    inTheMidst += other.inTheMidst
     answers += other.answers
     wrong += other.wrong
     unsaid += other.unsaid
