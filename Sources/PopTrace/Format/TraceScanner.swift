@@ -172,17 +172,17 @@ struct TraceScanner: Sendable {
     guard window[offset + 1] == 0x2A, window[offset + 2] == 0x4D else { return false }
     switch window[offset] {
     case UInt8(truncatingIfNeeded: SeekTable.frameMagic): return true
-    // It has no tag, and what is no head has hardly ever one's size and checksum.
-    case UInt8(truncatingIfNeeded: ChunkHead.shortMagic): return isShortHead(at: offset)
+    case UInt8(truncatingIfNeeded: ChunkHead.shortMagic): return hasChecksum(at: offset)
     default: return (0..<4).allSatisfy { window[offset + 8 + $0] == ChunkHead.tag[$0] }
     }
   }
 
-  private mutating func isShortHead(at offset: Int) -> Bool {
-    let size = Int(window.littleEndian32(at: offset + 4))
-    guard size <= ChunkHead.sizeLimit, window.hold(to: offset + 8 + size) else { return false }
-    let payload = window.local(offset + 8..<offset + 8 + size)
-    return (try? ChunkHead(window.bytes, payload, isShort: true)) != nil
+  /// Whether a head stands here, a newer version's included: a short one has no tag to know it by, and other bytes hardly ever the checksum.
+  private mutating func hasChecksum(at offset: Int) -> Bool {
+    let (start, size) = (offset + 8, Int(window.littleEndian32(at: offset + 4)))
+    guard 4...ChunkHead.sizeLimit ~= size, window.hold(to: start + size) else { return false }
+    let body = window.local(start..<start + size - 4)
+    return XXH64.low32(window.bytes, body) == window.littleEndian32(at: start + size - 4)
   }
 
   /// Checks a seek table, entry by entry, against the frames that stand before it; behind damage only that it is one.

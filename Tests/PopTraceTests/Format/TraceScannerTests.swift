@@ -208,6 +208,27 @@ struct TraceScannerTests {
     }
   }
 
+  @Test(
+    "Behind damage a short head is found by its checksum, a newer one too, and bytes that only begin like one are none")
+  func shortHeads() throws {
+    let part = try file(of: [TinySession.make()])
+    let chunk = try #require(TraceInfo(part).chunks.first)
+    #expect(chunk.head.isShort)
+    var broken = Array(part[chunk.bytes])
+    broken[12] ^= 1
+    let damage = broken + foreign(20, magic: ChunkHead.shortMagic)
+    var info = TraceInfo(damage + part)
+    #expect(info.chunks.map(\.bytes) == [damage.count..<damage.count + chunk.bytes.count])
+    #expect(info.damage.map(\.bytes) == [0..<damage.count])
+    var newer = part
+    newer[9] = FormatVersion.current + 1
+    let end = 8 + Int(part.word(at: 0) >> 32) - 4
+    let checksum = XXH64.low32(newer, 8..<end)
+    for byte in 0..<4 { newer[end + byte] = UInt8(truncatingIfNeeded: checksum >> (8 * UInt32(byte))) }
+    info = TraceInfo(damage + newer)
+    #expect(info.damage.map(\.error.code) == [.corrupt, .newerVersion])
+  }
+
   @Test("A frame has one of three forms, and what is too short or of another is none")
   func frames() throws {
     func size(_ bytes: [UInt8]) -> Int? {

@@ -91,6 +91,24 @@ struct SharedFileTests {
     #expect(try store().pending().map(\.sessions) == [1, 1, 1, 1, 1])
   }
 
+  @Test("A file takes no more bytes than 32 KiB, and nothing that somebody is still at")
+  func room() throws {
+    let names = (0..<9).map { "20261121T1\($0)0000Z-a" }
+    for name in names { try leave(name, events: 4000) }
+    let sizes = try names.map { try folder.bytes(folder.path + "/\($0).poptrace").count }
+    try #require(sizes.allSatisfy { $0 <= 8 << 10 } && sizes.reduce(0, +) > 32 << 10, "\(sizes)")
+    let first = try #require(sizes.indices.first { sizes[...$0].reduce(0, +) > 32 << 10 })
+    #expect(try store().pending().map(\.sessions) == [first, names.count - first])
+    let busy = TemporaryFolder()
+    for name in ["20261121T100000Z-a", "20261121T110000Z-b"] {
+      try busy.write(try file(of: [FieldSession.make(events: 40)]), name + ".poptrace")
+    }
+    let index = RecordingDirectory(path: busy.path)
+    try index.joinShortSessions(except: [busy.path + "/20261121T110000Z-b.poptrace"])
+    #expect(
+      busy.names.filter { $0.hasSuffix(".poptrace") } == ["20261121T100000Z-a.poptrace", "20261121T110000Z-b.poptrace"])
+  }
+
   @Test("A file is as old as what is in it, and counts for as many sessions as it has")
   func limits() throws {
     for number in 0..<5 {
@@ -104,8 +122,13 @@ struct SharedFileTests {
     #expect(FileSystem.status(of: folder.path + "/" + file)?.modified == 1_000_000_004)
     try store { $0.ageSeconds = old + 3600 }.tidy()
     #expect(folder.names.contains(file))
-    try store { ($0.ageSeconds, $0.sessions) = (old + 3600, 4) }.tidy()
-    #expect(!folder.names.contains(file))
+    try leave("20261122T100000Z-b")
+    try leave("20261123T100000Z-c")
+    try store { ($0.ageSeconds, $0.sessions) = (old + 3600, 2) }.tidy()
+    #expect(
+      folder.names.filter { $0.hasSuffix(".poptrace") } == [
+        "20261122T100000Z-b.poptrace", "20261123T100000Z-c.poptrace",
+      ])
   }
 
   /// What a process leaves that is killed as it puts three sessions into a file.
