@@ -30,7 +30,8 @@ struct AuditEngine: ~Copyable {
     self.lastCertain = lastCertain
     firstContradiction = -1
     output.removeAll()
-    rules.list.begin(state)
+    output.memories.append(repeating: PopupMemory(), count: state.popups.count + 1)
+    rules.begin(state)
     overtaken.removeAll()
     withoutPage.removeAll()
     certainFindings = 0
@@ -45,7 +46,7 @@ struct AuditEngine: ~Copyable {
 
   mutating func copy(from other: borrowing AuditEngine) {
     state.copy(from: other.state)
-    rules.list.copy(from: other.rules.list)
+    rules.copy(from: other.rules)
     output.copy(from: other.output)
     overtaken.copy(from: other.overtaken)
     withoutPage.copy(from: other.withoutPage)
@@ -70,7 +71,7 @@ struct AuditEngine: ~Copyable {
     if state.isObserved { lookForContradiction() }
     if state.isBehindHole { endCertainty() }
     if beginsTurn(state.event) {
-      beginTurn(hasRoot: state.event.kind.isStimulus)
+      beginTurn()
     } else if state.isObserved {
       state.now = max(state.now, state.event.time)
     }
@@ -80,14 +81,11 @@ struct AuditEngine: ~Copyable {
     }
     if state.isBehindHole { forgetAcrossGap() }
     if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
-    let signal = AuditSignals(state.event.kind)
-    rules.list.callBefore(signal, state, &output)
+    rules.before(state, &output)
     state.sequence = state.event.sequence
     state.time = state.event.time
     state.apply()
-    rules.list.callAfter(signal, state, &output)
-    if state.event.kind == .appForeground { output.resume(state) }
-    state.turn.signals.formUnion(signal)
+    rules.after(state, &output)
     if state.hasGap { keepCertainFindings() }
   }
 
@@ -132,14 +130,13 @@ struct AuditEngine: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func beginTurn(hasRoot: Bool) {
+  private mutating func beginTurn() {
     endTurn()
     passDeadlines(upTo: state.event.time)
     if state.hasGap, !state.isBehindHole { settleCertainty() }
     state.now = max(state.now, state.event.time)
-    state.turn.begin(at: state.event.time, sequence: state.event.sequence, hasRoot: hasRoot)
     // An exit's grace may have run out since the turn before.
-    if !state.slotScenes.isEmpty { state.turn.signals.insert(.slotChanged) }
+    state.turn.begin(with: state.event, isEventful: !state.slotScenes.isEmpty)
   }
 
   /// The first turn behind a hole may lack its beginning, so that what happened in a turn is known from the second on.
@@ -167,7 +164,7 @@ struct AuditEngine: ~Copyable {
     endTurn()
     passDeadlines(upTo: time)
     state.now = max(state.now, time)
-    rules.list.endOfSession(isFinished: isFinished, state, &output)
+    rules.endOfSession(isFinished: isFinished, state, &output)
     if state.hasGap { keepCertainFindings() }
     output.sortFindings()
     state.releaseCatalog()
@@ -178,8 +175,7 @@ struct AuditEngine: ~Copyable {
   mutating func endTurn() {
     guard state.turn.isOpen else { return }
     state.regroupLatest()
-    if output.wantsTurnEnd { state.turn.signals.insert(.turnEnd) }
-    if state.turn.signals.meets(rules.watchedAtEnd) || !state.altered.isEmpty {
+    if state.turn.isEventful || output.wantsTurnEnd || !state.altered.isEmpty {
       endEventfulTurn()
     } else {
       state.settleQueues()
@@ -190,17 +186,16 @@ struct AuditEngine: ~Copyable {
   @inline(never)
   private mutating func endEventfulTurn() {
     if !state.turn.left.isEmpty { state.endUnparked() }
-    let signals = state.turn.signals
     let isPageChanged = !state.changedScenes.isEmpty
-    if signals.contains(.popupHidden) || isPageChanged { rules.judgeLeaving(state, &output) }
+    let hasPresentations = !state.turn.presentations.isEmpty
+    if isPageChanged || !state.turn.left.isEmpty { rules.judgeLeaving(state, &output) }
     if isPageChanged, !withoutPage.isEmpty { withoutPage.settle(into: &overtaken, state) }
-    if signals.contains(.popupShown) { rules.judgePresentations(state, &output) }
+    if hasPresentations { rules.judgePresentations(state, &output) }
     if !overtaken.isEmpty { judgeOvertaken() }
-    if signals.contains(.popupShown) { rules.list.callEnd(.heldBack, state, &output) }
+    if hasPresentations { rules.judgeHeldBack(state, &output) }
     if isPageChanged || !state.altered.isEmpty { rules.judgePages(state, &output) }
     output.wantsTurnEnd = false
-    rules.list.callEnd(.pages, state, &output)
-    rules.list.callEnd(.last, state, &output)
+    rules.endOfTurn(state, &output)
     output.wantsTurnEnd = output.wantsNextTurnEnd
     output.wantsNextTurnEnd = false
     state.endTurn()
@@ -231,7 +226,7 @@ struct AuditEngine: ~Copyable {
     while let deadline = takeNext(dueBy: time) {
       state.now = max(state.now, deadline.time)
       state.pass(deadline)
-      rules.list.callDeadline(deadline, state, &output)
+      rules.deadline(deadline, state, &output)
     }
   }
 

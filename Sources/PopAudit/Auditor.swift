@@ -17,13 +17,13 @@ public import PopupScheduling
 ///
 /// ## Where a rule lives
 ///
-/// What the rules share is in `AuditState`. Each rule is a small struct in `Rules`, beside its definition and its example, with a memory of
-/// its own. It writes the hooks of `AuditRule` that it needs; `RuleSet` lists all of them and calls their hooks directly.
+/// What the rules share is in `AuditState`, which they never change. Each rule is a small type in `Rules`, beside its definition and its
+/// example. What it remembers it keeps itself, or in `PopupMemory` where it is of one popup. `RuleSet` says which are asked about what.
 ///
 /// For each event, in this order:
 ///
-/// 1. If it is a root stimulus: the end of the turn before (`left`, `presented`, `stands`, `endOfTurn`), then the deadlines
-///    up to its time, in order of time, each first applied to the state and then given to `deadline`.
+/// 1. If it is a root stimulus: the end of the turn before (`judgeLeaving` … `endOfTurn`), then the deadlines up to its time, in order of
+///    time, each first applied to the state and then given to `deadline`.
 /// 2. `before`, the state being as it was; then the state takes the event in; then `after`.
 ///
 /// `endOfSession` comes last. A rule that has to look at a later time adds a `Deadline` to `RuleOutput.deadlines` with a kind of its own.

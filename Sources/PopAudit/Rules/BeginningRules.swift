@@ -54,23 +54,20 @@ extension Rule {
       """)
 
   /// Checks the three rules above, of which only the first that is broken reports a presentation.
-  struct NotToBegin: ~Copyable, AuditRule {
-    static var watchedBefore: AuditSignals { .popupShown }
-    static var watchedAtEnd: AuditSignals { .appSignedOut | .appSignedIn }
-    static var stage: TurnStage { .pages }
-
-    func looksBefore(_ state: borrowing AuditState) -> Bool {
-      state.isPopupKnown
-        && (!state.popups[state.subject].flags.isDisjoint(with: [.withdrawn, .dead, .dismissed]) || isOfAnother(state))
+  enum NotToBegin {
+    @inline(__always)
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let isOver = !state.popups[state.subject].flags.isDisjoint(with: [.withdrawn, .dead, .dismissed])
+      if isOver || isOfAnother(state) { judge(state, &output) }
     }
 
     /// Whether it is of the user before, or names another user than the one who is signed in.
-    private func isOfAnother(_ state: borrowing AuditState) -> Bool {
+    private static func isOfAnother(_ state: borrowing AuditState) -> Bool {
       state.popups[state.subject].epoch != state.epoch || state.isSignedIn && state.isForAnother(state.subject)
     }
 
     @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private static func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
       if popup.flags.contains(.withdrawn) {
         report(
@@ -96,16 +93,16 @@ extension Rule {
       }
     }
 
-    private func report(
+    private static func report(
       _ rule: Rule, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32], _ what: String
     ) {
       guard output.noteReportOfBeginning(state.subject, state.event.sequence) else { return }
       output.report(rule, state, witness, "\(state.text(popup: state.subject)) \(what)")
     }
 
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    /// Another user came in the turn that is over: what is up is still for the one before.
+    static func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let change = state.turn.epochChange
-      guard change >= 0 else { return }
       for scene in state.scenes.indices {
         for position in state.scenes[scene].visible.indices {
           let index = state.visible(position, in: scene)
@@ -137,17 +134,10 @@ extension Rule {
       expired-shown: popup 1 was shown 400 ms after it had expired
       """)
 
-  struct ExpiredShown: ~Copyable, AuditRule {
-    static var watchedBefore: AuditSignals { .popupShown }
-
-    func looksBefore(_ state: borrowing AuditState) -> Bool {
-      state.isPopupKnown && state.now >= state.popups[state.subject].expiresAt
-    }
-
-    @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  enum ExpiredShown {
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
-      guard !popup.isSystem else { return }
+      guard state.now >= popup.expiresAt, !popup.isSystem else { return }
       let late = state.now - popup.expiresAt
       output.report(
         .expiredShown, state, [popup.submitted, state.event.sequence],
@@ -171,45 +161,20 @@ extension Rule {
       content-not-ready: popup 1 was shown before its content was there
       """)
 
-  struct ContentNotReady: ~Copyable, AuditRule, Replaceable {
-    static var watchedBefore: AuditSignals { .popupShown }
-    static var watchedAfter: AuditSignals { .contentRequested | .contentLoaded | .contentFailed | .contentCancelled }
-
-    /// By popup: the last event about its content, and its kind.
-    private var last = IndexTable()
-    private var lastKind = IndexTable()
-
-    mutating func copy(from other: borrowing Self) {
-      last.copy(from: other.last)
-      lastKind.copy(from: other.lastKind)
-    }
-
-    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard !state.event.popup.isNone else { return }
-      let key = IndexTable.Key(state.event.popup.rawValue, 0)
-      last[key] = state.event.sequence
-      lastKind[key] = Int32(state.event.kind.rawValue)
-    }
-
-    func looksBefore(_ state: borrowing AuditState) -> Bool {
-      state.isPopupKnown && !state.popups[state.subject].flags.contains(.ready)
-    }
-
-    @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.spec(of: state.subject).content == .async else { return }
-      let key = IndexTable.Key(state.event.popup.rawValue, 0)
-      let last = last[key]
+  enum ContentNotReady {
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let popup = state.popups[state.subject]
+      guard !popup.flags.contains(.ready), state.spec(of: state.subject).content == .async else { return }
       let why =
-        switch EventKind(rawValue: UInt8(truncatingIfNeeded: lastKind[key])) {
-        case _ where last < 0: "its content was never asked for"
+        switch popup.contentKind {
+        case _ where popup.contentEvent < 0: "its content was never asked for"
         case .contentFailed: "its content failed"
         case .contentCancelled: "the request for its content was cancelled"
         default: "its content had not come yet"
         }
       output.report(
         .contentNotReady, state,
-        [last < 0 ? state.popups[state.subject].submitted : last, state.event.sequence],
+        [popup.contentEvent < 0 ? popup.submitted : popup.contentEvent, state.event.sequence],
         "\(state.text(popup: state.subject)) was shown although \(why)")
     }
   }
@@ -233,28 +198,24 @@ extension Rule {
       duplicate: popup 2 has the key of popup 1, which was up when it was submitted
       """)
 
-  struct Duplicate: ~Copyable, AuditRule {
-    static var watchedBefore: AuditSignals { .popupShown }
-
-    func looksBefore(_ state: borrowing AuditState) -> Bool { state.isPopupKnown && state.popups[state.subject].isUp }
-
-    @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  enum Duplicate {
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
+      guard popup.isUp else { return }
       output.report(
         .duplicate, state, witness(popup.shownSequence, state.event.sequence),
         "\(state.text(popup: state.subject)) was shown while it was up already, since \(state.text(popup.shownAt))")
     }
 
     @inline(__always)
-    mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       // A presentation that began while the popup was up was reported when it began.
       guard !state.popups[index].key.isNone, !state.popups[index].flags.contains(.shownTwice) else { return }
       findDuplicate(of: index, state, &output)
     }
 
     @inline(never)
-    private func findDuplicate(of position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private static func findDuplicate(of position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let scene = Int(state.popups[position].scene)
       for index in state.scenes[scene].visible.indices {
         let other = state.visible(index, in: scene)
@@ -279,12 +240,12 @@ extension Rule {
       }
     }
 
-    private func isDuplicate(_ other: Int, of index: Int, _ state: borrowing AuditState) -> Bool {
+    private static func isDuplicate(_ other: Int, of index: Int, _ state: borrowing AuditState) -> Bool {
       state.popups[other].key == state.popups[index].key && state.popups[other].queue == state.popups[index].queue
         && state.popups[other].epoch == state.popups[index].epoch
     }
 
-    private func report(
+    private static func report(
       _ index: Int, _ other: Int, _ what: String, _ state: borrowing AuditState, _ output: inout RuleOutput
     ) {
       let popup = state.popups[index]

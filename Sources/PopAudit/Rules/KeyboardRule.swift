@@ -17,14 +17,7 @@ extension Rule {
       keyboard: popup 1 was shown while the keyboard was up
       """)
 
-  struct Keyboard: ~Copyable, AuditRule, Replaceable {
-    static var watchedAfter: AuditSignals {
-      .pageWillDisappear | .pageDidDisappear | .pageRemoved | .editBegan | .editEnded | .keyboardResigned
-        | .keyboardRestored | .appSignedOut | .appSignedIn
-    }
-    static var watchedAtEnd: AuditSignals { .popupShown | .keyboardResigned | .keyboardRestored | .slotChanged }
-    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .exitGrace || kind == .keyboardOwed }
-
+  struct Keyboard: ~Copyable, Replaceable {
     struct OfScene {
       /// The event that brought it up; negative while it is down.
       var up: Int32 = -1
@@ -44,7 +37,7 @@ extension Rule {
     }
 
     /// By scene.
-    private var keyboards = OwnedArray<OfScene>()
+    private(set) var keyboards = OwnedArray<OfScene>()
     /// The scenes in which the keyboard was folded or brought back in this turn.
     private var touched = OwnedArray<Int32>()
 
@@ -53,19 +46,13 @@ extension Rule {
       touched.copy(from: other.touched)
     }
 
-    @inline(__always)
-    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      switch state.event.kind {
-      case .editBegan, .editEnded, .keyboardResigned, .keyboardRestored: type(state, &output)
-      case .pageWillDisappear, .pageDidDisappear, .pageRemoved: if !keyboards.isEmpty { leave(state) }
-      default:
-        guard state.turn.epochChange == state.event.sequence else { return }
-        for scene in keyboards.indices { keyboards[scene].isOwed = false }
-      }
+    /// Another user is there: nothing is owed to the one before.
+    mutating func changeUser(_ state: borrowing AuditState) {
+      guard state.turn.epochChange == state.event.sequence else { return }
+      for scene in keyboards.indices { keyboards[scene].isOwed = false }
     }
 
-    @inline(never)
-    private mutating func type(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func type(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let scene = Int(state.sceneOfEvent)
       while keyboards.count <= scene { keyboards.append(OfScene()) }
       switch state.event.kind {
@@ -130,8 +117,8 @@ extension Rule {
     }
 
     /// A page that goes takes with it what was typed on it, and what is owed there.
-    private mutating func leave(_ state: borrowing AuditState) {
-      guard !state.event.page.isNone else { return }
+    mutating func leave(_ state: borrowing AuditState) {
+      guard !keyboards.isEmpty, !state.event.page.isNone else { return }
       let scene = Int(state.pages[state.event.page.index].scene)
       guard scene < keyboards.count else { return }
       if keyboards[scene].isOwed, state.isInLineage(state.event.page, of: keyboards[scene].resignedPage) {
@@ -146,9 +133,6 @@ extension Rule {
       }
     }
 
-    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !keyboards.isEmpty }
-
-    @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for position in state.turn.presentations.indices where state.isUpSince(state.turn.presentations[position]) {
         let index = Int(state.turn.presentations[position].popup)
@@ -175,12 +159,12 @@ extension Rule {
       }
     }
 
+    mutating func exitIsOver(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let scene = Int(state.popups[Int(deadline.subject)].scene)
+      if scene < keyboards.count { settle(scene, state, &output) }
+    }
+
     mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard deadline.kind == .keyboardOwed else {
-        let scene = Int(state.popups[Int(deadline.subject)].scene)
-        if scene < keyboards.count { settle(scene, state, &output) }
-        return
-      }
       let keyboard = keyboards[Int(deadline.subject)]
       guard keyboard.isOwed, keyboard.owedSince + state.second == deadline.time,
         Int64(keyboard.resigned) == deadline.stamp
@@ -189,8 +173,7 @@ extension Rule {
       reportDebt(Int(deadline.subject), state, &output, when)
     }
 
-    mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard isFinished else { return }
+    mutating func endOfSession(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for scene in keyboards.indices where keyboards[scene].isOwed && keyboards[scene].owedSince >= .zero {
         reportDebt(scene, state, &output, "to the end")
       }

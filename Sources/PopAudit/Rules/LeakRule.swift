@@ -20,19 +20,9 @@ extension Rule {
       leak: popup 1 is parked for page 1, which was removed
       """)
 
-  struct Leak: ~Copyable, AuditRule {
-    static var watchedBefore: AuditSignals { .contentFailed }
-    static var watchedAfter: AuditSignals {
-      .pageRemoved | .popupShown | .popupHidden | .popupParked | .popupRestored | .popupDropped | .popupViewLost
-        | .popupSubmitted | .popupWithdrawn | .popupDismissed | .timerSet | .contentRequested | .contentLoaded
-        | .contentFailed | .contentCancelled
-    }
-    static var watchedAtEnd: AuditSignals { .popupEnded | .pageRemoved | .popupWithdrawn | .popupDismissed | .turnEnd }
-    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .overstay || kind == .toldToGo }
-
+  struct Leak: ~Copyable, Replaceable {
+    /// What is remembered of a popup.
     struct Track {
-      /// The `content.requested` that was neither cancelled nor answered; negative for none.
-      var requested: Int32 = -1
       /// The `content.failed` of the turn under way that ended it while it was not UP; negative for none.
       var failure: Int32 = -1
       /// The first event about it in the turn under way, or in an earlier one.
@@ -48,7 +38,6 @@ extension Rule {
       static func < (one: Suspect, other: Suspect) -> Bool { one.firstEvent < other.firstEvent }
     }
 
-    private var tracks = OwnedArray<Track>()
     /// The popups that something happened to in this turn by which they can have leaked.
     private var suspects = OwnedArray<Suspect>()
     /// The pages removed in this turn.
@@ -56,16 +45,9 @@ extension Rule {
     private var waiting = OwnedArray<Int32>()
 
     mutating func copy(from other: borrowing Self) {
-      tracks.copy(from: other.tracks)
       suspects.copy(from: other.suspects)
       removed.copy(from: other.removed)
       waiting.copy(from: other.waiting)
-    }
-
-    mutating func begin(_ state: borrowing AuditState) {
-      tracks.fill(with: Track(), count: state.popups.count)
-      suspects.removeAll()
-      removed.removeAll()
     }
 
     /// The content of a popup is about to fail: of one that is neither UP nor over, nothing will come.
@@ -73,37 +55,29 @@ extension Rule {
       guard state.isPopupKnown, state.popups[state.subject].isLive, !state.popups[state.subject].isUp,
         state.spec(of: state.subject).content == .async
       else { return }
-      tracks[state.subject].failure = state.event.sequence
-      noteEvent(state.subject, state)
+      output.memories[state.subject].track.failure = state.event.sequence
+      noteEvent(state.subject, state, &output)
       suspect(state.subject, &output)
     }
 
-    @inline(__always)
+    mutating func noteRemoval(of page: PageID) { if !page.isNone { removed.append(page) } }
+
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      switch state.event.kind {
-      case .pageRemoved: if !state.event.page.isNone { removed.append(state.event.page) }
-      default:
-        guard !state.event.popup.isNone else { return }
-        let index = state.subject
-        switch state.event.kind {
-        case .contentRequested: tracks[index].requested = state.event.sequence
-        case .contentLoaded, .contentFailed, .contentCancelled: tracks[index].requested = -1
-        case .popupShown: watch(state, &output)
-        default: break
-        }
-        noteEvent(index, state)
-        if maySuspect(index, state) { suspect(index, &output) }
+      guard !state.event.popup.isNone else { return }
+      noteEvent(state.subject, state, &output)
+      if maySuspect(state.subject, state) { suspect(state.subject, &output) }
+    }
+
+    @inline(__always)
+    private func noteEvent(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      if output.memories[index].track.firstEvent < state.turn.start {
+        output.memories[index].track.firstEvent = state.event.sequence
       }
     }
 
-    @inline(__always)
-    private mutating func noteEvent(_ index: Int, _ state: borrowing AuditState) {
-      if tracks[index].firstEvent < state.turn.start { tracks[index].firstEvent = state.event.sequence }
-    }
-
-    @inline(never)
     private mutating func suspect(_ index: Int, _ output: inout RuleOutput) {
-      suspects.append(Suspect(firstEvent: tracks[index].firstEvent, popup: Int32(truncatingIfNeeded: index)))
+      suspects.append(
+        Suspect(firstEvent: output.memories[index].track.firstEvent, popup: Int32(truncatingIfNeeded: index)))
       output.wantsTurnEnd = true
     }
 
@@ -112,7 +86,7 @@ extension Rule {
     private func maySuspect(_ index: Int, _ state: borrowing AuditState) -> Bool {
       let flags = state.popups[index].flags
       guard !flags.isDisjoint(with: [.ended, .parked, .bound]) else { return false }
-      if flags.contains(.ended) { return tracks[index].requested >= 0 || state.timers.hasTimer(popup: index) }
+      if flags.contains(.ended) { return state.popups[index].requested >= 0 || state.timers.hasTimer(popup: index) }
       return flags.contains(.parked) || !state.popups[index].instance.isNone
     }
 
@@ -150,16 +124,16 @@ extension Rule {
     }
 
     private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      let (failure, requested) = (tracks[index].failure, tracks[index].requested)
-      tracks[index].failure = -1
+      let failure = output.memories[index].track.failure
+      output.memories[index].track.failure = -1
       let popup = state.popups[index]
       guard popup.isKnown else { return }
       if failure >= 0, !popup.flags.contains(.removed) {
         report(
           index, state, &output, [popup.submitted, failure],
           "was not dropped when its content failed, and can never be shown")
-      } else if popup.flags.contains(.ended), requested >= 0 {
-        report(index, state, &output, [requested, popup.end], "has ended, and its content is still being loaded")
+      } else if popup.flags.contains(.ended), popup.requested >= 0 {
+        report(index, state, &output, [popup.requested, popup.end], "has ended, and its content is still being loaded")
       } else if popup.flags.contains(.ended), state.timers.hasTimer(popup: index), !isPatience(index, state) {
         report(
           index, state, &output, [state.timers.setting(ofPopup: index), popup.end],
@@ -179,7 +153,7 @@ extension Rule {
     /// Kept for a page that will not come back.
     private mutating func judgeRemoval(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[index]
-      guard popup.isLive, !popup.isUp, !tracks[index].isReported else { return }
+      guard popup.isLive, !popup.isUp, !output.memories[index].track.isReported else { return }
       for page in [popup.isParked ? popup.parkedPage : .none, popup.instance]
       where !page.isNone && page.index < state.pages.count && state.pages[page.index].isRemoved {
         let isParked = popup.isParked && page == popup.parkedPage
@@ -190,8 +164,8 @@ extension Rule {
     }
 
     /// A popup that hides itself was shown: sets a deadline by which it must be hidden.
-    private func watch(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.popups[state.subject].isKnown, !tracks[state.subject].isReported,
+    func watch(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.isPopupKnown, !output.memories[state.subject].track.isReported,
         !state.popups[state.subject].flags.contains(.plain)
       else { return }
       let limit = state.spec(of: state.subject).autoDismiss
@@ -204,7 +178,9 @@ extension Rule {
     mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let index = Int(deadline.subject)
       let popup = state.popups[index]
-      guard popup.isUp, Int64(popup.shownSequence) == deadline.stamp, !tracks[index].isReported else { return }
+      guard popup.isUp, Int64(popup.shownSequence) == deadline.stamp, !output.memories[index].track.isReported else {
+        return
+      }
       guard deadline.kind == .overstay else {
         let told = max(popup.dismissal, popup.withdrawal)
         return report(
@@ -225,8 +201,8 @@ extension Rule {
     private mutating func report(
       _ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32], _ why: String
     ) {
-      guard !tracks[index].isReported else { return }
-      tracks[index].isReported = true
+      guard !output.memories[index].track.isReported else { return }
+      output.memories[index].track.isReported = true
       output.report(
         .leak, state, index, on: state.popups[index].shownSequence >= 0 ? nil : state.currentPage(for: index),
         witness.sorted(), "\(state.text(popup: index)) \(why)")

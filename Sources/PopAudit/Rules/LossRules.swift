@@ -19,11 +19,7 @@ extension Rule {
       lost-popup: popup 1 was dropped as expired 59,900 ms before its time
       """)
 
-  struct LostPopup: ~Copyable, AuditRule, Replaceable {
-    static var watchedBefore: AuditSignals { .popupHidden | .popupDropped }
-    static var watchedAtEnd: AuditSignals { .pageChanged }
-    static var stage: TurnStage { .leaving }
-
+  struct LostPopup: ~Copyable, Replaceable {
     /// A popup that was hidden as page-left and not parked, as long as it is not known whether its page is left at all.
     struct Departure {
       var popup: Int32
@@ -33,7 +29,7 @@ extension Rule {
       var previous: Int32
     }
 
-    private var departures = OwnedArray<Departure>()
+    private(set) var departures = OwnedArray<Departure>()
     /// The latest departure from every page; negative for none.
     private var latest = OwnedArray<Int32>()
 
@@ -42,13 +38,11 @@ extension Rule {
       latest.copy(from: other.latest)
     }
 
-    /// What a decision took away for good cannot be lost once more.
-    func looksBefore(_ state: borrowing AuditState) -> Bool {
-      state.isPopupKnown && !state.popups[state.subject].flags.contains(.removed) && !state.premiseHolds
-    }
-
-    @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      // What a decision took away for good cannot be lost once more.
+      guard state.isPopupKnown, !state.popups[state.subject].flags.contains(.removed), !state.premiseHolds else {
+        return
+      }
       let popup = state.popups[state.subject]
       let isDrop = state.event.kind == .popupDropped
       // A parked one is reported by lost-keepalive; one that was hidden as page-left in this turn is judged at its end.
@@ -62,7 +56,7 @@ extension Rule {
     }
 
     /// What would have to be for a reason to hold.
-    private func missing(_ reason: Reason, _ index: Int, _ state: borrowing AuditState) -> String {
+    private static func missing(_ reason: Reason, _ index: Int, _ state: borrowing AuditState) -> String {
       switch reason {
       case .pageLeft:
         state.popups[index].isParked
@@ -81,8 +75,8 @@ extension Rule {
       }
     }
 
-    mutating func left(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
-      guard state.turn.staleCompletion != index else { return false }
+    mutating func left(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.turn.staleCompletion != index else { return }
       let popup = state.popups[index]
       if popup.flags.isDisjoint(with: [.bound, .keepAlive]) {
         output.report(
@@ -92,7 +86,6 @@ extension Rule {
         watch(index, state)
       }
       // Kept alive, and over as its page was left: it belonged to that page.
-      return true
     }
 
     /// A popup that is BOUND was hidden as page-left in this turn and is not parked: its page may come back without having been left.
@@ -112,9 +105,6 @@ extension Rule {
       latest[page.index] = Int32(truncatingIfNeeded: departures.count - 1)
     }
 
-    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !departures.isEmpty }
-
-    @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in state.changedScenes.indices {
         let scene = Int(state.changedScenes[index])
@@ -147,7 +137,7 @@ extension Rule {
       }
     }
 
-    mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       // What an app does not report of a popup, it keeps waiting.
       guard !state.isObserved else { return }
       for index in state.popups.indices {
@@ -180,20 +170,8 @@ extension Rule {
       lost-keepalive: popup 1 has keepAlive and was not parked
       """)
 
-  struct LostKeepalive: ~Copyable, AuditRule {
-    static var watchedBefore: AuditSignals { .popupDropped | .pageWillDisappear | .pageRemoved }
-    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .idleParked || kind == .idleExempt }
-
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if state.event.kind == .popupDropped {
-        drop(state, &output)
-      } else if state.listedCount > 0, !state.event.page.isNone {
-        leave(state.event.page, state, &output)
-      }
-    }
-
-    private func drop(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  enum LostKeepalive {
+    static func drop(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.isPopupKnown else { return }
       let popup = state.popups[state.subject]
       guard popup.flags.isSuperset(of: [.keepAlive, .parked]), !popup.flags.contains(.removed), !state.premiseHolds
@@ -204,7 +182,7 @@ extension Rule {
           + "\(state.event.reason.wireName), which is not so")
     }
 
-    mutating func left(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+    static func left(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
       let popup = state.popups[index]
       let excuses: AuditedPopup.Flags = [.dismissed, .dismissedByCode, .withdrawn, .droppedRightly]
       guard popup.flags.contains(.keepAlive), popup.flags.isDisjoint(with: excuses) else { return false }
@@ -215,7 +193,8 @@ extension Rule {
     }
 
     /// A page is about to begin to disappear, or to be removed: what was kept for it had its last chance.
-    private mutating func leave(_ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func leave(_ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.listedCount > 0, !page.isNone else { return }
       let scene = Int(state.pages[page.index].scene)
       let busy = state.scenes[scene].busyQueues
       for index in busy.indices {
@@ -240,7 +219,7 @@ extension Rule {
       }
     }
 
-    private mutating func chanceIsGone(
+    private static func chanceIsGone(
       _ index: Int, since: Ticks, _ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput
     ) {
       guard state.now - since >= state.second, state.isInLineage(page, of: state.popups[index].parkedPage) else {
@@ -249,7 +228,7 @@ extension Rule {
       report(index, since: since, "until that page was left", state, &output)
     }
 
-    mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let subject = Int(deadline.subject)
       if deadline.kind == .idleParked {
         let queue = state.queues[subject]
@@ -262,8 +241,7 @@ extension Rule {
       }
     }
 
-    mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard isFinished else { return }
+    static func endOfSession(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let end = "until the session ended"
       for queue in state.queues.indices where state.queues[queue].isIdle && state.queues[queue].firstIsParked {
         report(Int(state.queues[queue].first), since: state.queues[queue].firstSince, end, state, &output)
@@ -273,7 +251,7 @@ extension Rule {
       }
     }
 
-    private func report(
+    private static func report(
       _ index: Int, since: Ticks, _ end: String, _ state: borrowing AuditState, _ output: inout RuleOutput
     ) {
       let popup = state.popups[index]

@@ -109,23 +109,18 @@ extension Rule {
       late-show: popup 1 was shown 1,500 ms after it could have been
       """)
 
-  struct LateShow: ~Copyable, AuditRule {
-    static var watchedBefore: AuditSignals { .popupShown }
-
-    func looksBefore(_ state: borrowing AuditState) -> Bool { state.isPopupKnown && idleSince(state) >= .zero }
-
+  enum LateShow {
     /// Since when the popup was waited for; negative where it was not. Only the first popup that comes ends the wait.
-    private func idleSince(_ state: borrowing AuditState) -> Ticks {
+    private static func idleSince(_ state: borrowing AuditState) -> Ticks {
       if state.popups[state.subject].isExempt { return state.popups[state.subject].idleSince }
       let queue = Int(state.popups[state.subject].queue)
       return state.queues[queue].shownInStep < 0 ? state.queues[queue].idleSince : Ticks(-1)
     }
 
-    @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let since = idleSince(state)
       let wait = state.now - since
-      guard wait > state.second, wait < state.threeSeconds else { return }
+      guard since >= .zero, wait > state.second, wait < state.threeSeconds else { return }
       output.report(
         .lateShow, state, witness(state.popups[state.subject].submitted, state.event.sequence),
         "\(state.text(popup: state.subject)) was shown \(state.text(wait)) after its line became idle "
@@ -147,10 +142,8 @@ extension Rule {
       stuck-queue: popup 1 could have been shown for 3,000 ms
       """)
 
-  struct StuckQueue: ~Copyable, AuditRule {
-    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .idleQueue || kind == .idleExempt }
-
-    mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+  enum StuckQueue {
+    static func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let subject = Int(deadline.subject)
       let isQueue = deadline.kind == .idleQueue
       let since = isQueue ? state.queues[subject].idleSince : state.popups[subject].idleSince
@@ -158,8 +151,7 @@ extension Rule {
       report(isQueue ? Int(state.queues[subject].first) : subject, since: since, state, &output)
     }
 
-    mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard isFinished else { return }
+    static func endOfSession(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for queue in state.queues.indices where state.queues[queue].isIdle {
         report(Int(state.queues[queue].first), since: state.queues[queue].idleSince, atEnd: true, state, &output)
       }
@@ -168,7 +160,7 @@ extension Rule {
       }
     }
 
-    private func report(
+    private static func report(
       _ index: Int, since: Ticks, atEnd: Bool = false, _ state: borrowing AuditState, _ output: inout RuleOutput
     ) {
       // A popup that is kept for its page is reported by lost-keepalive.
@@ -205,10 +197,8 @@ extension Rule {
       slot-held: popup 1 has been up for 20,000 ms in which popup 2 could have been shown
       """)
 
-  struct SlotHeld: ~Copyable, AuditRule {
-    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .contestedQueue || kind == .contestedPopup }
-
-    mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+  enum SlotHeld {
+    static func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let subject = Int(deadline.subject)
       if deadline.kind == .contestedQueue {
         let since = state.queues[subject].contestedSince
@@ -234,7 +224,7 @@ extension Rule {
     }
 
     /// Whether the time is over since a moment of the foreground clock; if not, puts the deadline off.
-    private func isOver(
+    private static func isOver(
       _ deadline: Deadline, since start: Ticks, _ state: borrowing AuditState, _ output: inout RuleOutput
     ) -> Bool {
       let rest = state.twentySeconds - (state.foregroundClock - start)
@@ -242,7 +232,7 @@ extension Rule {
       return rest <= .zero
     }
 
-    private func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private static func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[index]
       let queue = state.queues[Int(popup.queue)]
       guard popup.flags.contains(.holdsSlot), queue.candidate >= 0,

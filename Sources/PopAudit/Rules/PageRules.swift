@@ -16,8 +16,8 @@ extension Rule {
       wrong-page: popup 1 belongs on Cart and is up on Home
       """)
 
-  struct WrongPage: ~Copyable, AuditRule {
-    mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+  enum WrongPage {
+    static func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
       let current = state.currentPage(for: index)
       let shownPage = state.popups[index].shownPage
       let isOfItsClasses = state.classesMatch(index, current)
@@ -57,10 +57,8 @@ extension Rule {
       wrong-instance: popup 1 belongs to page 1 and is still up on page 2
       """)
 
-  struct WrongInstance: ~Copyable, AuditRule {
-    static var watchedBefore: AuditSignals { .popupHidden }
-
-    mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+  enum WrongInstance {
+    static func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
       let current = state.currentPage(for: index)
       let own = state.popups[index].instance
       guard !own.isNone, !state.isInLineage(own, of: current) else { return false }
@@ -72,10 +70,8 @@ extension Rule {
       return true
     }
 
-    func looksBefore(_ state: borrowing AuditState) -> Bool { state.hasReason(.pageLeft) && state.isPopupKnown }
-
-    @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.hasReason(.pageLeft), state.isPopupKnown else { return }
       let index = state.subject
       guard state.popups[index].isUp, state.popups[index].flags.contains(.bound) else { return }
       let current = state.currentPage(for: index)
@@ -93,7 +89,7 @@ extension Rule {
     }
 
     /// Only other pages than its own are leaving. That it had expired is no reason to hide it.
-    mutating func left(_ position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+    static func left(_ position: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
       let popup = state.popups[position]
       let scene = Int(popup.scene)
       guard popup.flags.contains(.bound), state.turn.staleCompletion != position, state.mayStay(position),
@@ -140,15 +136,11 @@ extension Rule {
       during-transition: popup 1 was shown while page 1 was disappearing
       """)
 
-  struct DuringTransition: ~Copyable, AuditRule {
-    @inline(__always)
-    mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !state.scenes[Int(state.popups[index].scene)].isSettled { judge(index, state, &output) }
-    }
-
-    @inline(never)
-    private func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard !state.popups[index].isExempt, !state.isShownBySystem(index) else { return }
+  enum DuringTransition {
+    static func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard !state.scenes[Int(state.popups[index].scene)].isSettled, !state.popups[index].isExempt,
+        !state.isShownBySystem(index)
+      else { return }
       let page = state.pageLists[state.scenes[Int(state.popups[index].scene)].moving, 0]
       let motion = state.pages[page.index].motion
       let way = motion == .appearing || motion == .covering ? "appearing" : "disappearing"
@@ -179,31 +171,25 @@ extension Rule {
       stale-keepalive: popup 1 was kept for page 1 and came back on page 2
       """)
 
-  struct StaleKeepalive: ~Copyable, AuditRule, Replaceable {
-    static var watchedAtEnd: AuditSignals { .pageChanged }
-    static var stage: TurnStage { .pages }
-
+  struct StaleKeepalive: ~Copyable, Replaceable {
     /// The presentations that began while no page was current: they are judged once there is one.
-    private var withoutPage = OwnedArray<AuditTurn.Presentation>()
+    private(set) var withoutPage = OwnedArray<AuditTurn.Presentation>()
 
     mutating func copy(from other: borrowing Self) {
       withoutPage.copy(from: other.withoutPage)
     }
 
     /// On a page that the rules before this one have nothing against.
-    mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) -> Bool {
+    mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       if state.popups[index].shownSequence >= state.turn.start, state.popups[index].flags.contains(.cameFromParking) {
         judge(index, state, &output)
       }
-      return false
     }
 
     mutating func presented(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.currentPage(for: index).isNone, state.popups[index].flags.contains(.cameFromParking) else { return }
       judge(index, state, &output)
     }
-
-    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !withoutPage.isEmpty }
 
     @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {

@@ -17,13 +17,7 @@ extension Rule {
       preempt-lost: popup 1 was preempted and not queued again
       """)
 
-  struct PreemptLost: ~Copyable, AuditRule, Replaceable {
-    static var watchedBefore: AuditSignals {
-      .popupShown | .popupHidden | .popupDropped | .popupQueued | .popupRestored | .popupWithdrawn
-    }
-    static var watchedAtEnd: AuditSignals { .popupHidden }
-    static var stage: TurnStage { .pages }
-
+  struct PreemptLost: ~Copyable, Replaceable {
     struct Preempted {
       var popup: Int32
       var hiddenSequence: Int32
@@ -34,20 +28,20 @@ extension Rule {
       var isOver = false
     }
 
-    private var preempted = OwnedArray<Preempted>()
+    private(set) var preempted = OwnedArray<Preempted>()
 
     mutating func copy(from other: borrowing Self) {
       preempted.copy(from: other.preempted)
     }
 
     /// Only what hides or drops a popup as preempted concerns one that was not preempted in this turn.
-    func looksBefore(_ state: borrowing AuditState) -> Bool {
-      let isHiddenOrDropped = state.event.kind == .popupHidden || state.event.kind == .popupDropped
-      return !preempted.isEmpty || (isHiddenOrDropped && state.hasReason(.preempted))
+    @inline(__always)
+    mutating func before(isTakenAway: Bool = false, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      if !preempted.isEmpty || (isTakenAway && state.hasReason(.preempted)) { note(state, &output) }
     }
 
     @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private mutating func note(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.isPopupKnown else { return }
       let index = state.subject
       if state.event.kind == .popupHidden {
@@ -75,9 +69,6 @@ extension Rule {
       }
     }
 
-    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !preempted.isEmpty }
-
-    @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in preempted.indices { judge(preempted[index], state, &output) }
       preempted.removeAll()
@@ -123,15 +114,7 @@ extension Rule {
       preempt-blank: popup 1 made way for nobody and came back
       """)
 
-  struct PreemptBlank: ~Copyable, AuditRule, Replaceable {
-    static var watchedBefore: AuditSignals {
-      .popupShown | .popupDropped | .popupWithdrawn | .pageWillDisappear | .pageRemoved | .pageWillAppear
-        | .pageDidAppear | .pageDidDisappear | .scrollBegan | .editBegan | .schedulerSuspended | .appBackground
-        | .appSignedOut | .appSignedIn | .popupChanged | .popupDismissed | .popupCondition
-    }
-    static var watchedAfter: AuditSignals { .popupHidden | .animationFinished }
-    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .exitGrace }
-
+  struct PreemptBlank: ~Copyable, Replaceable {
     /// The popup of a queue that made way last, until another one of the queue is shown.
     struct Pending {
       var popup: Int32 = -1
@@ -147,14 +130,12 @@ extension Rule {
     /// By queue.
     private var pending = OwnedArray<Pending>()
     /// The queues of which one is pending.
-    private var active = OwnedArray<Int32>()
+    private(set) var active = OwnedArray<Int32>()
 
     mutating func copy(from other: borrowing Self) {
       pending.copy(from: other.pending)
       active.copy(from: other.active)
     }
-
-    func looksBefore(_ state: borrowing AuditState) -> Bool { !active.isEmpty }
 
     @inline(never)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -187,22 +168,7 @@ extension Rule {
       }
     }
 
-    @inline(__always)
-    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard !state.event.popup.isNone else { return }
-      if state.event.kind == .popupHidden {
-        if state.hasReason(.preempted) { hide(state) }
-      } else if !active.isEmpty {
-        noteGone(state.event.popup.rawValue, at: state.now, state)
-      }
-    }
-
-    mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !active.isEmpty { noteGone(deadline.subject, at: deadline.time, state) }
-    }
-
-    mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard isFinished else { return }
+    mutating func endOfSession(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for queue in pending.indices where pending[queue].popup >= 0 {
         settleGone(queue, state)
         guard pending[queue].goneAt >= .zero else { continue }
@@ -211,7 +177,7 @@ extension Rule {
     }
 
     @inline(never)
-    private mutating func hide(_ state: borrowing AuditState) {
+    mutating func hide(_ state: borrowing AuditState) {
       let popup = state.popups[state.subject]
       // A suspension that hides popups also closes their gate.
       guard popup.isKnown, !popup.isExempt, popup.hiddenSequence == state.event.sequence,
@@ -253,7 +219,9 @@ extension Rule {
         "\(state.text(popup: index)) was hidden (preempted), and \(why)")
     }
 
-    private mutating func noteGone(_ popup: Int32, at time: Ticks, _ state: borrowing AuditState) {
+    /// The exit animation of a popup is over, or its time.
+    mutating func noteGone(_ popup: Int32, at time: Ticks, _ state: borrowing AuditState) {
+      guard !active.isEmpty, popup >= 0 else { return }
       let queue = Int(state.popups[Int(popup)].queue)
       guard queue < pending.count, pending[queue].popup == popup, pending[queue].goneAt < .zero,
         !state.popups[Int(popup)].flags.contains(.leaving)

@@ -27,13 +27,9 @@ extension Rule {
     """
   }
 
-  struct Flicker: ~Copyable, AuditRule {
-    static var watchedAfter: AuditSignals { .popupShown | .popupHidden }
-
-    /// How often a popup comes up within ``window``, for it to be too often.
+  enum Flicker {
+    /// How often a popup comes up within ten seconds, for it to be too often.
     private static let limit = 4
-    private static let windowMilliseconds: Int64 = 10_000
-
     struct Recent {
       var first = Moment()
       var second = Moment()
@@ -50,31 +46,15 @@ extension Rule {
       var sequence: Int32 = -1
     }
 
-    private var recent = OwnedArray<Recent>()
-    private var window = Ticks(windowMilliseconds)
-
-    mutating func copy(from other: borrowing Self) {
-      recent.copy(from: other.recent)
-      window = other.window
+    static func hidden(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard state.isPopupKnown, state.hasReason(.pageLeft) || state.isPutBackBySuspension(state.subject) else { return }
+      output.memories[state.subject].recent.count = 0
     }
 
-    mutating func begin(_ state: borrowing AuditState) {
-      window = state.tick.ticks(ceilingMilliseconds: Self.windowMilliseconds)
-      recent.fill(with: Recent(), count: state.popups.count)
-    }
-
-    @inline(__always)
-    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func shown(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.isPopupKnown else { return }
-      if state.event.kind == .popupShown {
-        show(state, &output)
-      } else if state.hasReason(.pageLeft) || state.isPutBackBySuspension(state.subject) {
-        recent[state.subject].count = 0
-      }
-    }
-
-    private mutating func show(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      var entry = recent[state.subject]
+      let window = state.tenSeconds
+      var entry = output.memories[state.subject].recent
       let now = Moment(time: state.now, sequence: state.event.sequence)
       if entry.isReported, now.time - entry.lastShown > window {
         entry.isReported = false
@@ -90,7 +70,7 @@ extension Rule {
       }
       (entry.first, entry.second, entry.third) = (entry.second, entry.third, now)
       entry.count = min(entry.count + 1, 3)
-      recent[state.subject] = entry
+      output.memories[state.subject].recent = entry
     }
   }
 
@@ -108,43 +88,32 @@ extension Rule {
       double-hide: popup 1 was hidden twice
       """)
 
-  struct DoubleHide: ~Copyable, AuditRule {
-    static var watchedBefore: AuditSignals { .popupHidden }
-
+  enum DoubleHide {
+    /// The `popup.shown` of the presentation that was hidden last, and the `popup.hidden` that did it.
     struct Pair {
       var shownSequence: Int32 = -1
       var hiddenSequence: Int32 = -1
     }
 
-    /// By popup: the `popup.shown` of the presentation that was hidden last, and the `popup.hidden` that did it.
-    private var hidden = OwnedArray<Pair>()
-
-    mutating func copy(from other: borrowing Self) {
-      hidden.copy(from: other.hidden)
-    }
-
-    mutating func begin(_ state: borrowing AuditState) { hidden.fill(with: Pair(), count: state.popups.count) }
-
     /// After `popup.view-lost` a popup is not up, but its one `popup.hidden` is still to come.
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.isPopupKnown else { return }
       let shown = state.popups[state.subject].shownSequence
       guard shown >= 0 else { return }
-      if !state.popups[state.subject].isUp, hidden[state.subject].shownSequence == shown {
+      if !state.popups[state.subject].isUp, output.memories[state.subject].hidden.shownSequence == shown {
         report(state, &output)
       } else {
-        hidden[state.subject] = Pair(shownSequence: shown, hiddenSequence: state.event.sequence)
+        output.memories[state.subject].hidden = Pair(shownSequence: shown, hiddenSequence: state.event.sequence)
       }
     }
 
     @inline(never)
-    private func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private static func report(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
       let fate = popup.flags.contains(.leaving) ? "is leaving the screen" : "is gone"
       output.report(
         .doubleHide, state, state.subject,
-        [popup.shownSequence, hidden[state.subject].hiddenSequence, state.event.sequence],
+        [popup.shownSequence, output.memories[state.subject].hidden.hiddenSequence, state.event.sequence],
         "\(state.text(popup: state.subject)) was hidden (\(state.event.reason.wireName)), but was hidden "
           + "\(state.text(state.now - popup.hiddenAt)) before (\(popup.hiddenReason.wireName)) and \(fate)")
     }
@@ -171,31 +140,31 @@ extension Rule {
       stale-completion: the exit of presentation 1 hid presentation 2 of popup 1
       """)
 
-  struct StaleCompletion: ~Copyable, AuditRule, Replaceable {
-    static var watchedAfter: AuditSignals {
-      .popupHidden | .popupParked | .popupRestored | .popupDropped | .animationFinished | .inputUnlocked
-    }
-
+  struct StaleCompletion: ~Copyable, Replaceable {
     /// The root stimulus, where it is such a completion and has done no harm yet; its sequence number is negative otherwise.
     private var stale = Event(.idle)
 
     mutating func copy(from other: borrowing Self) { stale = other.stale }
 
-    func looksAfter(_ state: borrowing AuditState) -> Bool {
-      stale.sequence >= 0 || state.event.kind == .animationFinished
+    /// The end of an animation: of an earlier presentation, where it is not of the latest one.
+    @inline(__always)
+    mutating func finished(_ state: borrowing AuditState) {
+      guard !state.event.popup.isNone, state.turn.hasRoot, state.turn.start == state.event.sequence else { return }
+      let isStale = state.isPopupKnown && state.event.generation != state.popups[state.subject].generation
+      if isStale { stale = state.event } else { stale.sequence = -1 }
+    }
+
+    @inline(__always)
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      if stale.sequence >= 0, state.turn.start == stale.sequence, stale.popup == state.event.popup {
+        judge(state, &output)
+      }
     }
 
     @inline(never)
-    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private mutating func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard !state.event.popup.isNone else { return }
       let popup = state.popups[state.subject]
-      if state.event.kind == .animationFinished {
-        guard state.turn.hasRoot, state.turn.start == state.event.sequence else { return }
-        stale = state.event
-        if !popup.isKnown || state.event.generation == popup.generation { stale.sequence = -1 }
-        return
-      }
-      guard stale.sequence >= 0, state.turn.start == stale.sequence, stale.popup == state.event.popup else { return }
       output.report(
         .staleCompletion, state, state.subject, [popup.shownSequence, stale.sequence, state.event.sequence].sorted(),
         "the \(stale.phase.wireName) animation of presentation \(stale.generation) of "
@@ -222,10 +191,7 @@ extension Rule {
       callback: `closed` was not called for popup 1
       """)
 
-  struct Callback: ~Copyable, AuditRule {
-    static var watchedAfter: AuditSignals { .callback }
-    static var watchedAtEnd: AuditSignals { .popupEnded }
-
+  struct Callback: ~Copyable, Replaceable {
     /// The calls about one popup: the sequence numbers of the first ones; negative for none.
     struct Calls {
       var shown: Int32 = -1
@@ -242,31 +208,16 @@ extension Rule {
       var due: Int32
     }
 
-    private var calls = OwnedArray<Calls>()
     private var withheld = OwnedArray<Missing>()
     private var shownName = Symbol.none
     private var closedName = Symbol.none
     private var isPolicyCalling = false
 
     mutating func copy(from other: borrowing Self) {
-      calls.copy(from: other.calls)
       withheld.copy(from: other.withheld)
       shownName = other.shownName
       closedName = other.closedName
       isPolicyCalling = other.isPolicyCalling
-    }
-
-    mutating func begin(_ state: borrowing AuditState) {
-      calls.fill(with: Calls(), count: state.popups.count)
-      withheld.removeAll()
-      isPolicyCalling = false
-      shownName = .none
-      closedName = .none
-    }
-
-    @inline(__always)
-    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !state.event.popup.isNone { call(state, &output) }
     }
 
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -281,7 +232,8 @@ extension Rule {
       if closedName.isNone, state.text(name: name) == "closed" { closedName = name }
     }
 
-    private mutating func call(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard !state.event.popup.isNone else { return }
       let (index, name) = (state.subject, state.event.name)
       learn(name, state)
       let isClosed = name == closedName
@@ -292,27 +244,29 @@ extension Rule {
         withheld.removeAll()
       }
       guard state.popups[index].isKnown else { return }
-      let first = isClosed ? calls[index].closed : calls[index].shown
+      let calls = output.memories[index].calls
+      let first = isClosed ? calls.closed : calls.shown
       if first >= 0 {
         output.report(
           .callback, state, index, [first, state.event.sequence],
           "\(state.text(name: name)) was called a second time for \(state.text(popup: index))")
       } else if isClosed {
-        calls[index].closed = state.event.sequence
+        output.memories[index].calls.closed = state.event.sequence
       } else {
-        calls[index].shown = state.event.sequence
+        output.memories[index].calls.shown = state.event.sequence
       }
     }
 
     /// Both calls are due in the turn in which a popup ended.
     private mutating func judge(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[index]
-      guard popup.isKnown, popup.flags.contains(.ended), popup.end >= 0, !calls[index].isJudged else { return }
-      calls[index].isJudged = true
-      if popup.shownSequence >= 0, calls[index].shown < 0 {
+      let calls = output.memories[index].calls
+      guard popup.isKnown, popup.flags.contains(.ended), popup.end >= 0, !calls.isJudged else { return }
+      output.memories[index].calls.isJudged = true
+      if popup.shownSequence >= 0, calls.shown < 0 {
         note(index, isClosed: false, due: popup.shownSequence, state, &output)
       }
-      if calls[index].closed < 0 { note(index, isClosed: true, due: popup.end, state, &output) }
+      if calls.closed < 0 { note(index, isClosed: true, due: popup.end, state, &output) }
     }
 
     private mutating func note(

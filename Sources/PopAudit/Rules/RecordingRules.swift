@@ -17,23 +17,13 @@ extension Rule {
       """)
 
   /// A stimulus that cannot come is the app's doing; a decision is the recording's (``TraceGap``). Behind a hole nothing tells what can come.
-  struct AppMisuse: ~Copyable, AuditRule {
-    static var watchedBefore: AuditSignals {
-      .popupSubmitted | .popupWithdrawn | .popupDismissed | .popupCondition | .popupViewLost | .popupChanged
-        | .contentLoaded | .contentFailed | .animationFinished | .animationLost | .popupTapped | .popupUpdated
-    }
-    static var watchedAfter: AuditSignals {
-      .pageWillAppear | .pageDidAppear | .pageWillDisappear | .pageDidDisappear | .pageRemoved
-    }
-
+  struct AppMisuse: ~Copyable {
     /// The presentations of a popup whose animations were reported to have ended last.
     struct Ends {
       var show: Int32 = 0
       var hide: Int32 = 0
     }
 
-    /// By popup.
-    private var ends = OwnedArray<Ends>()
     /// By page. Less is asked for than by `PageLifeCycle.allows(_:)`: it may be about to appear twice, and go without coming.
     private var phases = OwnedArray<PageLifeCycle>()
     private var isRemoved = OwnedArray<Bool>()
@@ -41,38 +31,38 @@ extension Rule {
     private var appeared = OwnedArray<PageID>()
 
     mutating func copy(from other: borrowing Self) {
-      ends.copy(from: other.ends)
       phases.copy(from: other.phases)
       isRemoved.copy(from: other.isRemoved)
       appeared.copy(from: other.appeared)
     }
 
     mutating func begin(_ state: borrowing AuditState) {
-      ends.fill(with: Ends(), count: state.popups.count)
       phases.fill(with: .disappeared, count: state.pages.count)
       isRemoved.fill(with: false, count: state.pages.count)
       appeared.removeAll()
     }
 
-    func looksBefore(_ state: borrowing AuditState) -> Bool {
-      guard !state.event.popup.isNone, !state.hasGap else { return false }
+    @inline(__always)
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard !state.event.popup.isNone, !state.hasGap else { return }
       let isSubmission = state.event.kind == .popupSubmitted
-      return state.popups[state.subject].isKnown == isSubmission || state.event.kind == .animationFinished
+      let isEnd = state.event.kind == .animationFinished
+      if state.popups[state.subject].isKnown == isSubmission || isEnd { judge(state, &output) }
     }
 
     @inline(never)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private static func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       if !state.popups[state.subject].isKnown {
         guard output.noteReport(of: .appMisuse, state.event.popup.rawValue) else { return }
         report(state, &output, "\(state.text(popup: state.subject)) was never submitted")
       } else if state.event.kind == .popupSubmitted {
         report(state, &output, "\(state.text(popup: state.subject)) was submitted already")
-      } else if let why = whyNotFinished(state) {
+      } else if let why = whyNotFinished(state, &output) {
         report(state, &output, why)
       }
     }
 
-    private mutating func whyNotFinished(_ state: borrowing AuditState) -> String? {
+    private static func whyNotFinished(_ state: borrowing AuditState, _ output: inout RuleOutput) -> String? {
       let (index, generation, phase) = (state.subject, state.event.generation, state.event.phase)
       if generation > state.popups[index].generation || generation < 1 {
         return "presentation \(generation) of \(state.text(popup: index)) never began"
@@ -80,8 +70,13 @@ extension Rule {
       if phase == .hide, generation == state.popups[index].generation, state.popups[index].isUp {
         return "the exit of \(state.text(popup: index)) finished, and it is up"
       }
-      let last = phase == .show ? ends[index].show : ends[index].hide
-      if phase == .show { ends[index].show = generation } else { ends[index].hide = generation }
+      let ends = output.memories[index].ends
+      let last = phase == .show ? ends.show : ends.hide
+      if phase == .show {
+        output.memories[index].ends.show = generation
+      } else {
+        output.memories[index].ends.hide = generation
+      }
       guard last == generation else { return nil }
       let animation = phase == .show ? "entry" : "exit"
       return "the \(animation) of presentation \(generation) of \(state.text(popup: index)) had finished before"
@@ -90,7 +85,7 @@ extension Rule {
     @inline(never)
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard !state.event.page.isNone, !state.hasGap, let why = whyNot(state) else { return }
-      report(state, &output, "\(state.text(page: state.event.page)) \(why)")
+      Self.report(state, &output, "\(state.text(page: state.event.page)) \(why)")
     }
 
     /// Says why an event about a page cannot come now; nil where it can.
@@ -161,7 +156,7 @@ extension Rule {
       if index >= 0 { appeared.remove(at: index) }
     }
 
-    private func report(_ state: borrowing AuditState, _ output: inout RuleOutput, _ why: String) {
+    private static func report(_ state: borrowing AuditState, _ output: inout RuleOutput, _ why: String) {
       output.report(
         .appMisuse, state, [state.event.sequence],
         "the app says \(state.event.kind.wireName), which cannot be: \(why)")
@@ -184,32 +179,21 @@ extension Rule {
       trace-gap: generation 3 of popup 1 follows none
       """)
 
-  struct TraceGap: ~Copyable, AuditRule, Replaceable {
-    static var watchedBefore: AuditSignals { .events }
-
-    private var isFirst = true
-
-    mutating func copy(from other: borrowing Self) {
-      isFirst = other.isFirst
-    }
-
-    /// Nearly every event can come where it comes; that is seen without a call.
+  enum TraceGap {
+    /// Whether the event may be one that cannot come. Nearly every one can, which is seen without a call.
     @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func maySuspect(_ state: borrowing AuditState) -> Bool {
       let popup = state.event.popup
-      if state.isBehindHole || state.event.time < state.time || state.event.kind == .timerFired || isLateDecision(state)
+      return state.isBehindHole || state.event.time < state.time || state.event.kind == .timerFired
+        || isLateDecision(state)
         || (!popup.isNone && state.event.kind.isDecision && isSuspicious(state.popups[popup.index], state.event))
-      {
-        judge(state, &output)
-      }
-      isFirst = false
     }
 
     @inline(never)
-    private func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    static func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let event = state.event
       // A session may begin in the middle; what jumps later has lost something.
-      if state.jumped, !isFirst {
+      if state.jumped, !state.isFirst {
         report(
           state, &output, "the sequence number before \(event.sequence) is \(state.sequence), not \(event.sequence - 1)"
         )
@@ -229,17 +213,17 @@ extension Rule {
 
     /// Whether the event is a decision later than what the scheduler was told last. A session may begin in the middle of a turn.
     @inline(__always)
-    private func isLateDecision(_ state: borrowing AuditState) -> Bool {
-      !state.turn.hasRoot && state.turn.start == state.event.sequence && !isFirst && !state.isObserved
+    private static func isLateDecision(_ state: borrowing AuditState) -> Bool {
+      !state.turn.hasRoot && state.turn.start == state.event.sequence && !state.isFirst && !state.isObserved
     }
 
     /// Whether a decision about a popup may be one that cannot come.
     @inline(__always)
-    private func isSuspicious(_ popup: AuditedPopup, _ event: Event) -> Bool {
+    private static func isSuspicious(_ popup: AuditedPopup, _ event: Event) -> Bool {
       !popup.isKnown || (event.kind == .popupShown && event.generation != popup.generation &+ 1)
     }
 
-    private func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private static func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
       let generation = state.event.generation
       if !popup.isKnown {
@@ -252,7 +236,7 @@ extension Rule {
       }
     }
 
-    private func report(_ state: borrowing AuditState, _ output: inout RuleOutput, _ why: String) {
+    private static func report(_ state: borrowing AuditState, _ output: inout RuleOutput, _ why: String) {
       output.report(.traceGap, state, [state.event.sequence], "\(state.event.kind.wireName) cannot come here: \(why)")
     }
   }
@@ -272,10 +256,8 @@ extension Rule {
       fault: the scheduler removed from an empty queue
       """)
 
-  struct Fault: ~Copyable, AuditRule {
-    static var watchedAfter: AuditSignals { .fault }
-
-    mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  enum Fault {
+    static func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let scene = Int(state.knownScene(numbered: state.event.scene))
       let subject = state.event.popup.isNone ? "" : " over \(state.text(popup: state.subject))"
       output.report(

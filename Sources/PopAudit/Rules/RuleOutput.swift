@@ -11,6 +11,9 @@ struct RuleOutput: ~Copyable, Replaceable {
   var wantsNextTurnEnd = false
   /// By rule: what of a popup, or which of its presentations, was reported.
   private var reported = IndexTable()
+  /// What the rules remember of every popup; the last entry is for what is done for no popup.
+  var memories = OwnedArray<PopupMemory>()
+  var unowned: Int { memories.count - 1 }
 
   mutating func copy(from other: borrowing RuleOutput) {
     findings.removeAll(keepingCapacity: true)
@@ -20,6 +23,7 @@ struct RuleOutput: ~Copyable, Replaceable {
     wantsTurnEnd = other.wantsTurnEnd
     wantsNextTurnEnd = other.wantsNextTurnEnd
     reported.copy(from: other.reported)
+    memories.copy(from: other.memories)
   }
 
   /// Sets a deadline again that came too early by some time in the foreground.
@@ -91,6 +95,18 @@ struct RuleOutput: ~Copyable, Replaceable {
   mutating func noteReportOfBeginning(_ popup: Int, _ shown: Int32) -> Bool {
     noteReport(of: .zombie, Int32(truncatingIfNeeded: popup), shown)
   }
+}
+
+/// What the rules remember of one popup.
+struct PopupMemory {
+  var ends = Rule.AppMisuse.Ends()
+  var hidden = Rule.DoubleHide.Pair()
+  var recent = Rule.Flicker.Recent()
+  /// Its cover added last, as an index in the rule's list.
+  var cover: Int32 = -1
+  var locks = Rule.InputLock.Locks()
+  var calls = Rule.Callback.Calls()
+  var track = Rule.Leak.Track()
 }
 
 /// Sequence numbers in order, each once, without those that are not known.

@@ -18,12 +18,8 @@ extension Rule {
       overlap: popup 2 was shown while popup 1 was up
       """)
 
-  struct Overlap: ~Copyable, AuditRule {
-    static var watchedAtEnd: AuditSignals { .popupShown }
-    static var stage: TurnStage { .presentations }
-
-    @inline(__always)
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  enum Overlap {
+    static func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in state.turn.presentations.indices {
         let presentation = state.turn.presentations[index]
         let popup = Int(presentation.popup)
@@ -41,7 +37,7 @@ extension Rule {
     }
 
     @inline(never)
-    private func report(
+    private static func report(
       _ presentation: AuditTurn.Presentation, over first: Int, _ state: borrowing AuditState,
       _ output: inout RuleOutput
     ) {
@@ -74,25 +70,19 @@ extension Rule {
       gate-bypass: popup 1 was shown while the user was scrolling
       """)
 
-  struct GateBypass: ~Copyable, AuditRule, Replaceable {
-    static var watchedBefore: AuditSignals { .popupShown }
-    static var watchedAtEnd: AuditSignals { .popupShown }
-    static var stage: TurnStage { .heldBack }
-
+  struct GateBypass: ~Copyable, Replaceable {
     struct Suspect {
       var presentation: AuditTurn.Presentation
       var gate: Obstacle
     }
 
-    private var suspects = OwnedArray<Suspect>()
+    private(set) var suspects = OwnedArray<Suspect>()
 
     mutating func copy(from other: borrowing Self) {
       suspects.copy(from: other.suspects)
     }
 
-    @inline(__always)
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.isPopupKnown else { return }
+    mutating func before(_ state: borrowing AuditState) {
       let popup = state.popups[state.subject]
       let isAllowed = popup.flags.contains(.allowed)
       let condition = Obstacle(kind: .condition, event: popup.conditionSequence)
@@ -100,9 +90,6 @@ extension Rule {
       suspects.append(Suspect(presentation: state.presentation, gate: gate))
     }
 
-    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !suspects.isEmpty }
-
-    @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
         let (presentation, gate) = (suspects[index].presentation, suspects[index].gate)
@@ -149,24 +136,19 @@ extension Rule {
       chain-broken: popup 3 came between popups 1 and 2 of chain "welcome"
       """)
 
-  struct ChainBroken: ~Copyable, AuditRule, Replaceable {
-    static var watchedBefore: AuditSignals { .popupShown }
-    static var watchedAtEnd: AuditSignals { .popupShown }
-    static var stage: TurnStage { .heldBack }
-
+  struct ChainBroken: ~Copyable, Replaceable {
     struct Suspect {
       var presentation: AuditTurn.Presentation
       var chain: Int32
       var next: Int32
     }
 
-    private var suspects = OwnedArray<Suspect>()
+    private(set) var suspects = OwnedArray<Suspect>()
 
     mutating func copy(from other: borrowing Self) {
       suspects.copy(from: other.suspects)
     }
 
-    @inline(__always)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.takesSlot else { return }
       let popup = state.popups[state.subject]
@@ -199,9 +181,6 @@ extension Rule {
       }
     }
 
-    func looksAtEnd(_ state: borrowing AuditState) -> Bool { !suspects.isEmpty }
-
-    @inline(never)
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
         let presentation = suspects[index].presentation

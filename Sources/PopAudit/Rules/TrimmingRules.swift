@@ -18,10 +18,7 @@ extension Rule {
       cover: the cover stayed when popup 1 was gone
       """)
 
-  struct Cover: ~Copyable, AuditRule, Replaceable {
-    static var watchedAfter: AuditSignals { .coverAdded | .coverRemoved }
-    static var watchedAtEnd: AuditSignals { .coverAdded | .coverRemoved | .slotChanged | .turnEnd }
-
+  struct Cover: ~Copyable, Replaceable {
     struct Stack {
       var count: Int32 = 0
       /// The one added last of those that are there, as an index; negative for none.
@@ -34,10 +31,11 @@ extension Rule {
     /// A cover that is there, or was since there was none in any scene.
     struct Layer {
       var popup: PopupID
+      var scene: Int32
       /// Its `cover.added`.
       var added: Int32
       var isThere = true
-      /// The one in the same scene, and the one of the same popup, that was added before it; negative for none.
+      /// The one in the same scene, and the one of the same popup in any, that was added before it; negative for none.
       var below: Int32
       var sameBefore: Int32
     }
@@ -45,8 +43,6 @@ extension Rule {
     /// By scene.
     private var stacks = OwnedArray<Stack>()
     private var layers = OwnedArray<Layer>()
-    /// By scene and popup: its cover added last, as an index.
-    private var latest = IndexTable()
     /// The scenes in which a cover was added or removed in this turn.
     private var touched = OwnedArray<Int32>()
     /// The scenes that are looked at again at the end of the next turn.
@@ -55,31 +51,26 @@ extension Rule {
     mutating func copy(from other: borrowing Self) {
       stacks.copy(from: other.stacks)
       layers.copy(from: other.layers)
-      latest.copy(from: other.latest)
       touched.copy(from: other.touched)
       postponed.copy(from: other.postponed)
     }
 
-    private mutating func forgetLayers() {
-      layers.removeAll()
-      latest.removeAll()
-    }
-
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      let scene = Int(state.sceneOfEvent)
+      let sceneOfEvent = state.sceneOfEvent
+      let scene = Int(sceneOfEvent)
       while stacks.count <= scene { stacks.append(Stack()) }
-      if touched.last != state.sceneOfEvent { touched.append(state.sceneOfEvent) }
-      let ofPopup = IndexTable.Key(state.sceneOfEvent, state.event.popup.rawValue)
+      if touched.last != sceneOfEvent { touched.append(sceneOfEvent) }
+      let popup = state.event.popup.isNone ? output.unowned : state.subject
       if state.event.kind == .coverAdded {
         layers.append(
           Layer(
-            popup: state.event.popup, added: state.event.sequence, below: stacks[scene].top,
-            sameBefore: latest[ofPopup]))
+            popup: state.event.popup, scene: sceneOfEvent, added: state.event.sequence, below: stacks[scene].top,
+            sameBefore: latest(of: popup, state, output)))
         stacks[scene].top = Int32(truncatingIfNeeded: layers.count - 1)
-        latest[ofPopup] = stacks[scene].top
+        output.memories[popup].cover = stacks[scene].top
         stacks[scene].count += 1
       } else if stacks[scene].count > 0 {
-        remove(ofPopup, scene, state)
+        remove(latest(of: popup, state, output), of: popup, scene, state, &output)
       } else {
         let popup = state.event.popup.isNone ? "" : " for \(state.text(popup: state.subject))"
         output.reportOnce(
@@ -88,30 +79,33 @@ extension Rule {
       }
     }
 
+    /// A popup's cover added last, there or not; negative for none. What is remembered of it may be of layers that are forgotten.
+    private func latest(of popup: Int, _ state: borrowing AuditState, _ output: borrowing RuleOutput) -> Int32 {
+      let index = output.memories[popup].cover
+      return index >= 0 && Int(index) < layers.count && layers[Int(index)].popup == state.event.popup ? index : -1
+    }
+
     /// Takes away the popup's own cover; the one added last where it has none, as one cover may serve several popups in turn.
-    private mutating func remove(_ ofPopup: IndexTable.Key, _ scene: Int, _ state: borrowing AuditState) {
-      var index = latest[ofPopup]
+    private mutating func remove(
+      _ latest: Int32, of popup: Int, _ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput
+    ) {
+      var index = latest
       while index >= 0, !layers[Int(index)].isThere { index = layers[Int(index)].sameBefore }
-      latest[ofPopup] = index < 0 ? -1 : layers[Int(index)].sameBefore
+      output.memories[popup].cover = index
+      while index >= 0, !layers[Int(index)].isThere || Int(layers[Int(index)].scene) != scene {
+        index = layers[Int(index)].sameBefore
+      }
       layers[Int(index < 0 ? stacks[scene].top : index)].isThere = false
       while stacks[scene].top >= 0, !layers[Int(stacks[scene].top)].isThere {
         stacks[scene].top = layers[Int(stacks[scene].top)].below
       }
       stacks[scene].count -= 1
       stacks[scene].removed = state.event.sequence
-      if stacks.indices.allSatisfy({ stacks[$0].count == 0 }) { forgetLayers() }
-    }
-
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      judgeTouched(state, &output, mayContinue: true)
-    }
-
-    mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if isFinished { judgeTouched(state, &output, mayContinue: false) }
+      if stacks.indices.allSatisfy({ stacks[$0].count == 0 }) { layers.removeAll() }
     }
 
     /// Judges the scenes in which a cover was added or removed, or a popup took the slot or left it.
-    private mutating func judgeTouched(_ state: borrowing AuditState, _ output: inout RuleOutput, mayContinue: Bool) {
+    mutating func judgeTouched(_ state: borrowing AuditState, _ output: inout RuleOutput, mayContinue: Bool) {
       guard !stacks.isEmpty else { return }
       for index in state.slotScenes.indices where Int(state.slotScenes[index]) < stacks.count {
         judge(Int(state.slotScenes[index]), state, &output, mayContinue)
@@ -173,14 +167,8 @@ extension Rule {
       input-lock: popup 1 gave the lock back 200 ms before the end of its animation
       """)
 
-  struct InputLock: ~Copyable, AuditRule {
-    static var watchedAfter: AuditSignals {
-      .popupShown | .popupHidden | .popupViewLost | .animationFinished | .inputLocked | .inputUnlocked
-    }
-    static var watchedAtEnd: AuditSignals { .turnEnd }
-    static var stage: TurnStage { .pages }
-    static func isDue(_ kind: Deadline.Kind) -> Bool { kind == .showGrace }
-
+  struct InputLock: ~Copyable, Replaceable {
+    /// Those of one popup, or of none.
     struct Locks {
       var count: Int32 = 0
       /// How many of them are known to be leaked.
@@ -193,45 +181,34 @@ extension Rule {
       var mayBeLeaked: Bool { count > leaked }
     }
 
-    /// By popup; the last entry is for locks without a popup.
-    private var locks = OwnedArray<Locks>()
-    /// The entries of ``locks`` that may be leaked by now, because something happened to the locks or to their popup.
+    /// The popups whose locks may be leaked by now, because something happened to the locks or to their popup.
     private var touched = OwnedArray<Int32>()
     /// A popup whose show animation ran when it was last looked at; negative for none. While it does, a lock without a popup is not leaked.
     private var running: Int32 = -1
 
-    private var unowned: Int { locks.count - 1 }
-
     mutating func copy(from other: borrowing Self) {
-      locks.copy(from: other.locks)
       touched.copy(from: other.touched)
       running = other.running
     }
 
-    mutating func begin(_ state: borrowing AuditState) {
-      locks.fill(with: Locks(), count: state.popups.count + 1)
-      touched.removeAll()
-      running = -1
-    }
-
+    /// Something happened to a popup.
     @inline(__always)
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      switch state.event.kind {
-      case .animationFinished:
-        guard !state.event.popup.isNone, state.event.phase == .show else { return }
-        if state.event.generation == state.popups[state.subject].generation {
-          locks[state.subject].finished = state.popups[state.subject].shownSequence
-        }
-        touch(state.subject, &output)
-      case .inputLocked, .inputUnlocked: change(state, &output)
-      default: if !state.event.popup.isNone { touch(state.subject, &output) }
+      if !state.event.popup.isNone { touch(state.subject, &output) }
+    }
+
+    mutating func finished(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      guard !state.event.popup.isNone, state.event.phase == .show else { return }
+      if state.event.generation == state.popups[state.subject].generation {
+        output.memories[state.subject].locks.finished = state.popups[state.subject].shownSequence
       }
+      touch(state.subject, &output)
     }
 
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       findLeaks(state, &output)
       // A lock without a popup is leaked once no show animation of any popup runs.
-      if locks[unowned].mayBeLeaked { output.wantsNextTurnEnd = true }
+      if output.memories[output.unowned].locks.mayBeLeaked { output.wantsNextTurnEnd = true }
     }
 
     mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -240,8 +217,7 @@ extension Rule {
     }
 
     /// Nothing comes any more in the instant in which the session ends.
-    mutating func endOfSession(isFinished: Bool, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard isFinished else { return }
+    mutating func endOfSession(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for scene in state.scenes.indices {
         for index in state.scenes[scene].visible.indices { touch(state.visible(index, in: scene), &output) }
       }
@@ -250,53 +226,54 @@ extension Rule {
 
     @inline(__always)
     private mutating func touch(_ index: Int, _ output: inout RuleOutput) {
-      guard locks[index].mayBeLeaked else { return }
+      guard output.memories[index].locks.mayBeLeaked else { return }
       touched.append(Int32(truncatingIfNeeded: index))
       output.wantsTurnEnd = true
     }
 
-    @inline(never)
-    private mutating func change(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    mutating func change(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.event.popup.isNone || state.isPopupKnown else { return }
-      let position = state.event.popup.isNone ? unowned : state.subject
+      let position = state.event.popup.isNone ? output.unowned : state.subject
       if state.event.kind == .inputUnlocked { return unlock(position, state, &output) }
-      locks[position].count += 1
-      locks[position].last = state.event.sequence
+      output.memories[position].locks.count += 1
+      output.memories[position].locks.last = state.event.sequence
       touch(position, &output)
       // The lock must be given back when the grace of the animation runs out: of any animation, if the lock is for no popup.
-      guard position == unowned else { return remind(position, state, &output) }
+      guard position == output.unowned else { return remind(position, state, &output) }
       for scene in state.scenes.indices {
         for index in state.scenes[scene].visible.indices { remind(state.visible(index, in: scene), state, &output) }
       }
     }
 
     private func remind(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard runs(index, state) else { return }
+      guard runs(index, state, output) else { return }
       output.deadlines.add(
         .showGrace, at: graceEnd(index, state) + Ticks(1), index, stamp: Int64(state.popups[index].shownSequence))
     }
 
     private mutating func unlock(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard locks[index].count > 0 else {
+      var locks = output.memories[index].locks
+      guard locks.count > 0 else {
         return report(index, state, &output, [state.event.sequence], "was unlocked for", ", which holds no lock")
       }
-      let locked = locks[index].last
-      locks[index].count -= 1
-      locks[index].leaked = min(locks[index].leaked, locks[index].count)
-      guard isAnyRunning(for: index, state) else { return }
-      let whose = index == unowned ? "a" : "its"
+      locks.count -= 1
+      locks.leaked = min(locks.leaked, locks.count)
+      output.memories[index].locks = locks
+      guard isAnyRunning(for: index, state, output) else { return }
+      let whose = index == output.unowned ? "a" : "its"
       report(
-        index, state, &output, [locked, state.event.sequence], "was unlocked for",
+        index, state, &output, [locks.last, state.event.sequence], "was unlocked for",
         " while \(whose) show animation runs")
     }
 
     private mutating func findLeaks(
       _ state: borrowing AuditState, _ output: inout RuleOutput, isToBeGivenBack: Bool = true
     ) {
-      if locks[unowned].mayBeLeaked { findLeak(unowned, state, &output, isToBeGivenBack) }
+      let unowned = output.unowned
+      if output.memories[unowned].locks.mayBeLeaked { findLeak(unowned, state, &output, isToBeGivenBack) }
       for index in touched.indices {
         let position = Int(touched[index])
-        guard position != unowned, locks[position].mayBeLeaked else { continue }
+        guard position != unowned, output.memories[position].locks.mayBeLeaked else { continue }
         findLeak(position, state, &output, isToBeGivenBack)
       }
       touched.removeAll()
@@ -305,23 +282,24 @@ extension Rule {
     private mutating func findLeak(
       _ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ isToBeGivenBack: Bool
     ) {
-      guard !isAnyRunning(for: index, state, isToBeGivenBack: isToBeGivenBack) else { return }
-      locks[index].leaked = locks[index].count
-      let whose = index == unowned ? "any popup" : "it"
+      guard !isAnyRunning(for: index, state, output, isToBeGivenBack: isToBeGivenBack) else { return }
+      output.memories[index].locks.leaked = output.memories[index].locks.count
+      let whose = index == output.unowned ? "any popup" : "it"
       report(
-        index, state, &output, [locks[index].last], "is still locked for", ", and no show animation of \(whose) runs")
+        index, state, &output, [output.memories[index].locks.last], "is still locked for",
+        ", and no show animation of \(whose) runs")
     }
 
     /// Whether the show animation runs that a lock is for: the popup's own, or any popup's for a lock without a popup.
     private mutating func isAnyRunning(
-      for position: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false
+      for position: Int, _ state: borrowing AuditState, _ output: borrowing RuleOutput, isToBeGivenBack: Bool = false
     ) -> Bool {
-      if position != unowned { return runs(position, state, isToBeGivenBack: isToBeGivenBack) }
-      if running >= 0, runs(Int(running), state, isToBeGivenBack: isToBeGivenBack) { return true }
+      if position != output.unowned { return runs(position, state, output, isToBeGivenBack: isToBeGivenBack) }
+      if running >= 0, runs(Int(running), state, output, isToBeGivenBack: isToBeGivenBack) { return true }
       for scene in state.scenes.indices {
         for index in state.scenes[scene].visible.indices {
           let popup = state.visible(index, in: scene)
-          guard runs(popup, state, isToBeGivenBack: isToBeGivenBack) else { continue }
+          guard runs(popup, state, output, isToBeGivenBack: isToBeGivenBack) else { continue }
           running = Int32(truncatingIfNeeded: popup)
           return true
         }
@@ -331,9 +309,11 @@ extension Rule {
     }
 
     /// RUNS. In the very instant in which its grace runs out, the lock is to be given back, in whatever order things come in that instant.
-    private func runs(_ index: Int, _ state: borrowing AuditState, isToBeGivenBack: Bool = false) -> Bool {
+    private func runs(
+      _ index: Int, _ state: borrowing AuditState, _ output: borrowing RuleOutput, isToBeGivenBack: Bool = false
+    ) -> Bool {
       guard state.popups[index].isUp, state.popups[index].spec >= 0,
-        locks[index].finished != state.popups[index].shownSequence
+        output.memories[index].locks.finished != state.popups[index].shownSequence
       else { return false }
       return state.spec(of: index).showLength > .zero
         && (state.now < graceEnd(index, state) || (isToBeGivenBack && state.now == graceEnd(index, state)))
@@ -347,9 +327,10 @@ extension Rule {
       _ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32], _ what: String,
       _ why: String
     ) {
-      let subject = index == unowned ? "nobody in particular" : state.text(popup: index)
+      let isUnowned = index == output.unowned
+      let subject = isUnowned ? "nobody in particular" : state.text(popup: index)
       output.report(
-        .inputLock, state, index == unowned ? -1 : index, witness, "input \(what) \(subject)\(why)")
+        .inputLock, state, isUnowned ? -1 : index, witness, "input \(what) \(subject)\(why)")
     }
   }
 }

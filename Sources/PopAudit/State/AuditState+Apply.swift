@@ -37,7 +37,7 @@ extension AuditState {
     case .popupViewLost: if !event.popup.isNone { loseView() }
     case .popupCondition: if !event.popup.isNone { setCondition() }
     case .popupChanged: if !event.popup.isNone { change() }
-    case .contentLoaded, .contentFailed, .contentCancelled: if !event.popup.isNone { applyContent() }
+    case .contentRequested, .contentLoaded, .contentFailed, .contentCancelled: if !event.popup.isNone { applyContent() }
     case .animationFinished: if !event.popup.isNone { finishAnimation() }
     case .appSignedOut, .appSignedIn: applyUser()
     case .appBackground, .appForeground: applyBackground()
@@ -45,14 +45,20 @@ extension AuditState {
     case .schedulerSuspended, .schedulerResumed, .schedulerCleared: applySuspension()
     case .keyboardResigned:
       let scene = Int(makeSceneOfEvent())
+      turn.isEventful = true
       scenes[scene].resigned = event.sequence
       if scenes[scene].typing >= 0 { fold(scene) }
-    case .keyboardRestored: unfold(Int(makeSceneOfEvent()))
-    case .coverAdded, .coverRemoved, .fault: _ = makeSceneOfEvent()
+    case .keyboardRestored:
+      turn.isEventful = true
+      unfold(Int(makeSceneOfEvent()))
+    case .coverAdded, .coverRemoved:
+      turn.isEventful = true
+      _ = makeSceneOfEvent()
+    case .fault: _ = makeSceneOfEvent()
     case .backPressed: turn.hasBackPress = true
     case .timerSet, .timerCancelled, .timerFired: timers.take(event)
     case .popupTapped, .popupUpdated, .animationLost, .inputForeignLocked, .inputForeignUnlocked, .idle,
-      .contentRequested, .inputLocked, .inputUnlocked, .callback, .observingBegan, .observingEnded:
+      .inputLocked, .inputUnlocked, .callback, .observingBegan, .observingEnded:
       break
     }
   }
@@ -96,6 +102,7 @@ extension AuditState {
   }
 
   private mutating func applyUser() {
+    turn.isEventful = true
     if !knowsUser { settleUser() }
     if event.kind == .appSignedIn {
       let isAnother = isSignedIn && user != event.name

@@ -7,6 +7,7 @@ extension AuditState {
     tick = other.tick
     second = other.second
     threeSeconds = other.threeSeconds
+    tenSeconds = other.tenSeconds
     twentySeconds = other.twentySeconds
     marksReentrantStimuli = other.marksReentrantStimuli
     now = other.now

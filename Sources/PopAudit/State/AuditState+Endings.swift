@@ -15,6 +15,7 @@ extension AuditState {
   /// Code takes a popup back: the whole object, where it was submitted more than once (PagesAndPopups, *Attributes of a popup*).
   mutating func withdraw() {
     let position = event.popup.index
+    turn.isEventful = true
     settleObjects()
     takeBack(position, event.sequence)
     guard hasObject(position) else { return }
@@ -25,6 +26,7 @@ extension AuditState {
   mutating func dismiss() {
     let index = event.popup.index
     let isByCode = event.act == .code
+    turn.isEventful = true
     if isByCode { settleObjects() }
     if isByCode { popups[index].flags.insert(.dismissedByCode) }
     if popups[index].isUp {
@@ -136,7 +138,7 @@ extension AuditState {
     popups[index].flags.subtract([.parked, .limbo, .left])
     popups[index].end = sequence
     turn.ended.append(Int32(truncatingIfNeeded: index))
-    turn.signals.insert(.popupEnded)
+    turn.isEventful = true
     guard popups[index].isKnown else { return }
     if popups[index].chain >= 0 { leaveChain(index) }
     if !popups[index].key.isNone { liveOfKey.remove(index) }

@@ -40,6 +40,7 @@ extension AuditState {
       leaveScreen(page, in: scene)
       pages[position].flags.insert(.removed)
       pages[position].removal = event.sequence
+      turn.isEventful = true
       endGates(of: page, in: scene)
     default: break
     }
@@ -105,7 +106,7 @@ extension AuditState {
     if !scenes[scene].currentChanged {
       scenes[scene].currentChanged = true
       changedScenes.append(Int32(truncatingIfNeeded: scene))
-      turn.signals.insert(.pageChanged)
+      turn.isEventful = true
     }
   }
 

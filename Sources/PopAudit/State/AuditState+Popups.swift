@@ -65,6 +65,7 @@ extension AuditState {
     let queue = Int(popups[index].queue)
     if !popups[index].isExempt, queues[queue].shownInStep < 0 { queues[queue].shownInStep = event.popup.rawValue }
     turn.presentations.append(presentation)
+    turn.isEventful = true
     if popups[index].chain >= 0 { openChain(of: index) }
     relist(index)
   }
@@ -73,6 +74,7 @@ extension AuditState {
     let index = event.popup.index
     let wasUp = popups[index].isUp || popups[index].flags.contains(.uncertain)
     let reason = event.reason
+    turn.isEventful = true
     if popups[index].isUp {
       popups[index].hide(event.sequence, reason, at: now, clock: foregroundClock)
       let spec = Int(popups[index].spec)
@@ -174,7 +176,9 @@ extension AuditState {
 
   mutating func applyContent() {
     let index = event.popup.index
-    guard !popups[index].flags.contains(.plain) else { return }
+    popups[index].contentEvent = event.sequence
+    popups[index].contentKind = event.kind
+    guard event.kind != .contentRequested, !popups[index].flags.contains(.plain) else { return }
     switch event.kind {
     case .contentLoaded: popups[index].flags.insert(.ready)
     case .contentCancelled: popups[index].flags.remove(.ready)

@@ -184,7 +184,7 @@ extension AuditState {
 
   private mutating func noteSlot(of scene: Int) {
     touch(scene: Int32(truncatingIfNeeded: scene))
-    turn.signals.insert(.slotChanged)
+    turn.isEventful = true
     guard !scenes[scene].slotChanged else { return }
     scenes[scene].slotChanged = true
     slotScenes.append(Int32(truncatingIfNeeded: scene))

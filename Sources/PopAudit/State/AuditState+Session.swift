@@ -9,6 +9,7 @@ extension AuditState {
     self.marksReentrantStimuli = marksReentrantStimuli
     second = tick.ticks(ceilingMilliseconds: 1000)
     threeSeconds = tick.ticks(ceilingMilliseconds: 3000)
+    tenSeconds = tick.ticks(ceilingMilliseconds: 10_000)
     twentySeconds = tick.ticks(ceilingMilliseconds: 20_000)
     timers.begin(popupCount: catalog.popupNumbers.count)
     learn(catalog)

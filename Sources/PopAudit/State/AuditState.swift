@@ -13,6 +13,8 @@ struct AuditState: ~Copyable {
   var second = Ticks(1000)
   /// 3,000 ms: the wait from which a queue is stuck.
   var threeSeconds = Ticks(3000)
+  /// 10,000 ms: the time in which a popup that comes up again and again flickers.
+  var tenSeconds = Ticks(10_000)
   /// 20,000 ms: the stay on screen from which a popup holds the slot.
   var twentySeconds = Ticks(20_000)
   /// Whether re-entrant stimuli carry a mark; else their cause and time tell them (TimeAndTurns, *Re-entrant stimuli*).
@@ -30,6 +32,8 @@ struct AuditState: ~Copyable {
   var isObserved = false
   var contradiction: Contradiction?
   /// Whether what happened in front of the event is unknown.
+  /// Whether the event being taken is the first.
+  var isFirst: Bool { sequence < 0 }
   var isBehindHole: Bool { jumped || contradiction != nil }
   var hasGap = false
   /// The first event of which it is known what came before it in its turn; no number is as high right behind a jump.

@@ -14,7 +14,8 @@ struct AuditTurn: ~Copyable {
   }
 
   var isOpen = false
-  var signals: AuditSignals = []
+  /// Whether anything happened in it that a rule may look at once it is over.
+  var isEventful = false
   /// Whether its root is known: a session may begin in the middle of a turn.
   var hasRoot = false
   var time = Ticks.zero
@@ -36,12 +37,12 @@ struct AuditTurn: ~Copyable {
   var dismissals = OwnedArray<Dismissal>()
   var ended = OwnedArray<Int32>()
 
-  mutating func begin(at time: Ticks, sequence: Int32, hasRoot: Bool) {
+  mutating func begin(with event: Event, isEventful: Bool) {
     isOpen = true
-    signals = []
-    self.hasRoot = hasRoot
-    self.time = time
-    start = sequence
+    self.isEventful = isEventful
+    hasRoot = event.kind.isStimulus
+    time = event.time
+    start = event.sequence
     hasBackPress = false
     epochChange = -1
     staleCompletion = -1
@@ -55,7 +56,7 @@ struct AuditTurn: ~Copyable {
 
   mutating func copy(from other: borrowing AuditTurn) {
     isOpen = other.isOpen
-    signals = other.signals
+    isEventful = other.isEventful
     hasRoot = other.hasRoot
     time = other.time
     start = other.start

@@ -108,6 +108,10 @@ struct AuditedPopup {
   /// The sequence number of the last event about its condition; its submission, to begin with.
   var conditionSequence: Int32 = -1
 
+  /// The last event about its content, and its kind; negative before the first.
+  var contentEvent: Int32 = -1
+  var contentKind = EventKind.contentRequested
+
   var chain: Int32 = -1
   var keyIndex: Int32 = -1
   /// The popup with its key that was submitted before it, LIVE or not.
@@ -128,6 +132,9 @@ struct AuditedPopup {
   }
   /// Where it stands among those that could be shown, the smallest first: by level, then among its equals.
   var rank: UInt64 { UInt64(UInt32(bitPattern: level) ^ 1 << 31) << 32 | UInt64(order) }
+
+  /// The `content.requested` that was neither cancelled nor answered; negative for none.
+  var requested: Int32 { contentKind == .contentRequested ? contentEvent : -1 }
 
   var isUp: Bool { flags.contains(.up) }
   var isVisible: Bool { !flags.isDisjoint(with: [.up, .leaving]) }
