@@ -8,8 +8,8 @@ struct AuditEngine: ~Copyable {
   private(set) var state = AuditState()
   /// What the state is at the beginning of every session.
   private let beginning = AuditState()
-  private var rules = RuleSet()
-  private var output = RuleOutput()
+  var rules = RuleSet()
+  var output = RuleOutput()
   private var overtaken = OvertakenPopups()
   private var withoutPage = OvertakenPopups.WithoutPage()
   /// How many of the findings are known to be certain (``AuditState/isCertain(_:)``), whatever a hole took.
@@ -60,9 +60,12 @@ struct AuditEngine: ~Copyable {
     state.learn(copy catalog)
   }
 
-  mutating func take(_ events: ArraySlice<Event>) { for index in events.indices { take(events[index]) } }
+  mutating func take(_ events: ArraySlice<Event>) { for index in events.indices { pass(events[index]) } }
 
-  mutating func take(_ event: Event) {
+  mutating func take(_ event: Event) { pass(event) }
+
+  @inline(__always)
+  private mutating func pass(_ event: Event) {
     state.event = event
     // Pages and popups beyond the catalog do not exist.
     if state.event.popup.index >= state.popups.count { state.event.popup = .none }
@@ -81,11 +84,11 @@ struct AuditEngine: ~Copyable {
     }
     if state.isBehindHole { forgetAcrossGap() }
     if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
-    rules.before(state, &output)
+    askBefore()
     state.sequence = state.event.sequence
     state.time = state.event.time
     state.apply()
-    rules.after(state, &output)
+    askAfter()
     if state.hasGap { keepCertainFindings() }
   }
 

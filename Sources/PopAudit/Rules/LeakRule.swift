@@ -90,6 +90,10 @@ extension Rule {
       return flags.contains(.parked) || !state.popups[index].instance.isNone
     }
 
+    func isAnySuspect(_ state: borrowing AuditState) -> Bool {
+      !(removed.isEmpty && suspects.isEmpty && state.turn.dismissals.isEmpty && state.turn.ended.isEmpty)
+    }
+
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       if !removed.isEmpty { judgeRemovals(state, &output) }
       for index in state.turn.dismissals.indices { judge(state.turn.dismissals[index], state, &output) }

@@ -10,21 +10,21 @@ extension Rule {
   ]
 }
 
-/// Which rules are asked about what, and what they remember. Where several find something at once, this order is that of the findings.
+/// What the rules remember, and which of them are asked at the end of a turn. Where several find something at once, this order is that of the findings.
 struct RuleSet: ~Copyable, Replaceable {
-  private var lostPopup = Rule.LostPopup()
-  private var staleKeepalive = Rule.StaleKeepalive()
-  private var gateBypass = Rule.GateBypass()
-  private var chainBroken = Rule.ChainBroken()
-  private var appMisuse = Rule.AppMisuse()
-  private var preemptLost = Rule.PreemptLost()
-  private var preemptBlank = Rule.PreemptBlank()
-  private var staleCompletion = Rule.StaleCompletion()
-  private var cover = Rule.Cover()
-  private var keyboard = Rule.Keyboard()
-  private var inputLock = Rule.InputLock()
-  private var callback = Rule.Callback()
-  private var leak = Rule.Leak()
+  var lostPopup = Rule.LostPopup()
+  var staleKeepalive = Rule.StaleKeepalive()
+  var gateBypass = Rule.GateBypass()
+  var chainBroken = Rule.ChainBroken()
+  var appMisuse = Rule.AppMisuse()
+  var preemptLost = Rule.PreemptLost()
+  var preemptBlank = Rule.PreemptBlank()
+  var staleCompletion = Rule.StaleCompletion()
+  var cover = Rule.Cover()
+  var keyboard = Rule.Keyboard()
+  var inputLock = Rule.InputLock()
+  var callback = Rule.Callback()
+  var leak = Rule.Leak()
 
   mutating func copy(from other: borrowing RuleSet) {
     lostPopup.copy(from: other.lostPopup)
@@ -45,109 +45,6 @@ struct RuleSet: ~Copyable, Replaceable {
   mutating func begin(_ state: borrowing AuditState) {
     removeAll()
     appMisuse.begin(state)
-  }
-
-  /// ``AuditState/event`` is about to change the state.
-  @inline(__always)
-  mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    let isSuspicious = Rule.TraceGap.maySuspect(state)
-    switch state.event.kind {
-    case .popupShown: beforeShown(state, &output, isSuspicious)
-    case .popupHidden: beforeHidden(state, &output, isSuspicious)
-    case .popupDropped:
-      Rule.LostKeepalive.drop(state, &output)
-      Rule.LostPopup.before(state, &output)
-      if isSuspicious { Rule.TraceGap.judge(state, &output) }
-      preemptLost.before(isTakenAway: true, state, &output)
-    case .pageWillDisappear, .pageRemoved:
-      Rule.LostKeepalive.leave(state.event.page, state, &output)
-      if isSuspicious { Rule.TraceGap.judge(state, &output) }
-    case .popupSubmitted, .popupDismissed, .popupCondition, .popupViewLost, .popupChanged, .contentLoaded,
-      .animationFinished, .animationLost, .popupTapped, .popupUpdated, .popupWithdrawn, .contentFailed:
-      if isSuspicious { Rule.TraceGap.judge(state, &output) }
-      Rule.AppMisuse.before(state, &output)
-      if state.event.kind == .popupWithdrawn { preemptLost.before(state, &output) }
-      if state.event.kind == .contentFailed { leak.before(state, &output) }
-    case .popupQueued, .popupRestored:
-      if isSuspicious { Rule.TraceGap.judge(state, &output) }
-      preemptLost.before(state, &output)
-    default: if isSuspicious { Rule.TraceGap.judge(state, &output) }
-    }
-    if !preemptBlank.active.isEmpty { preemptBlank.before(state, &output) }
-  }
-
-  @inline(never)
-  private mutating func beforeShown(_ state: borrowing AuditState, _ output: inout RuleOutput, _ isSuspicious: Bool) {
-    let isKnown = state.isPopupKnown
-    if isKnown {
-      Rule.Duplicate.before(state, &output)
-      Rule.NotToBegin.before(state, &output)
-      Rule.LateShow.before(state, &output)
-      gateBypass.before(state)
-      chainBroken.before(state, &output)
-    }
-    if isSuspicious { Rule.TraceGap.judge(state, &output) }
-    if isKnown {
-      Rule.ExpiredShown.before(state, &output)
-      Rule.ContentNotReady.before(state, &output)
-    }
-    preemptLost.before(state, &output)
-  }
-
-  @inline(never)
-  private mutating func beforeHidden(_ state: borrowing AuditState, _ output: inout RuleOutput, _ isSuspicious: Bool) {
-    Rule.WrongInstance.before(state, &output)
-    Rule.LostPopup.before(state, &output)
-    if isSuspicious { Rule.TraceGap.judge(state, &output) }
-    Rule.DoubleHide.before(state, &output)
-    preemptLost.before(isTakenAway: true, state, &output)
-  }
-
-  /// ``AuditState/event`` has changed the state.
-  @inline(__always)
-  mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    switch state.event.kind {
-    case .callback: callback.after(state, &output)
-    case .pageWillAppear, .pageDidAppear: appMisuse.after(state, &output)
-    case .pageWillDisappear, .pageDidDisappear, .pageRemoved:
-      appMisuse.after(state, &output)
-      keyboard.leave(state)
-      if state.event.kind == .pageRemoved { leak.noteRemoval(of: state.event.page) }
-    case .popupShown:
-      Rule.Flicker.shown(state, &output)
-      inputLock.after(state, &output)
-      leak.watch(state, &output)
-      leak.after(state, &output)
-    case .popupHidden:
-      Rule.Flicker.hidden(state, &output)
-      if state.hasReason(.preempted), !state.event.popup.isNone { preemptBlank.hide(state) }
-      staleCompletion.after(state, &output)
-      inputLock.after(state, &output)
-      leak.after(state, &output)
-    case .popupParked, .popupRestored, .popupDropped:
-      staleCompletion.after(state, &output)
-      leak.after(state, &output)
-    case .popupViewLost:
-      inputLock.after(state, &output)
-      leak.after(state, &output)
-    case .popupSubmitted, .popupWithdrawn, .popupDismissed, .timerSet, .contentRequested, .contentLoaded,
-      .contentFailed, .contentCancelled:
-      leak.after(state, &output)
-    case .animationFinished:
-      preemptBlank.noteGone(state.event.popup.rawValue, at: state.now, state)
-      staleCompletion.finished(state)
-      inputLock.finished(state, &output)
-    case .inputLocked: inputLock.change(state, &output)
-    case .inputUnlocked:
-      staleCompletion.after(state, &output)
-      inputLock.change(state, &output)
-    case .coverAdded, .coverRemoved: cover.after(state, &output)
-    case .editBegan, .editEnded, .keyboardResigned, .keyboardRestored: keyboard.type(state, &output)
-    case .appSignedOut, .appSignedIn: keyboard.changeUser(state)
-    case .appForeground: output.resume(state)
-    case .fault: Rule.Fault.after(state, &output)
-    default: break
-    }
   }
 
   /// Popups that were hidden as page-left and not parked, and pages that came back.
@@ -212,11 +109,11 @@ struct RuleSet: ~Copyable, Replaceable {
   mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     if state.turn.epochChange >= 0 { Rule.NotToBegin.endOfTurn(state, &output) }
     if !preemptLost.preempted.isEmpty { preemptLost.endOfTurn(state, &output) }
-    inputLock.endOfTurn(state, &output)
-    cover.judgeTouched(state, &output, mayContinue: true)
+    if inputLock.mayBeLeaked(output) { inputLock.endOfTurn(state, &output) }
+    if cover.isTouched(state) { cover.judgeTouched(state, &output, mayContinue: true) }
     if !keyboard.keyboards.isEmpty { keyboard.endOfTurn(state, &output) }
     if !state.turn.ended.isEmpty { callback.endOfTurn(state, &output) }
-    leak.endOfTurn(state, &output)
+    if leak.isAnySuspect(state) { leak.endOfTurn(state, &output) }
   }
 
   /// A deadline is due, and the state is already what it is from then on.

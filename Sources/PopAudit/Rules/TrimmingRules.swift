@@ -104,9 +104,12 @@ extension Rule {
       if stacks.indices.allSatisfy({ stacks[$0].count == 0 }) { layers.removeAll() }
     }
 
+    func isTouched(_ state: borrowing AuditState) -> Bool {
+      !stacks.isEmpty && (!touched.isEmpty || !state.slotScenes.isEmpty)
+    }
+
     /// Judges the scenes in which a cover was added or removed, or a popup took the slot or left it.
     mutating func judgeTouched(_ state: borrowing AuditState, _ output: inout RuleOutput, mayContinue: Bool) {
-      guard !stacks.isEmpty else { return }
       for index in state.slotScenes.indices where Int(state.slotScenes[index]) < stacks.count {
         judge(Int(state.slotScenes[index]), state, &output, mayContinue)
       }
@@ -203,6 +206,10 @@ extension Rule {
         output.memories[state.subject].locks.finished = state.popups[state.subject].shownSequence
       }
       touch(state.subject, &output)
+    }
+
+    func mayBeLeaked(_ output: borrowing RuleOutput) -> Bool {
+      !touched.isEmpty || output.memories[output.unowned].locks.mayBeLeaked
     }
 
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
