@@ -10,7 +10,7 @@ extension Rule {
   ]
 }
 
-/// What the rules remember, and which of them are asked at the end of a turn. Where several find something at once, this order is that of the findings.
+/// What the rules remember, and which are asked at the end of a turn. Where several find something at once, this order is that of the findings.
 struct RuleSet: ~Copyable, Replaceable {
   var lostPopup = Rule.LostPopup()
   var staleKeepalive = Rule.StaleKeepalive()
