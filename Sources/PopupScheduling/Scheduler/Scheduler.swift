@@ -18,11 +18,11 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   @usableFromInline var routing: SchedulerRouting
   /// The policy of the only scheduler there is, as nearly always: beside the array, so that no access asks whether that is shared.
   @usableFromInline var alone: Policy
-  @usableFromInline var isAlone: Bool
-  @usableFromInline var policies: [Policy]
+  @usableFromInline var isAlone = true
+  @usableFromInline var policies: [Policy] = []
   /// The policies that took something in this turn and have not chosen, or not ended it, since.
-  @usableFromInline var unsettled: Worklist
-  @usableFromInline var unconcluded: Worklist
+  @usableFromInline var unsettled = Worklist()
+  @usableFromInline var unconcluded = Worklist()
 
   /// Makes a scheduler at the beginning of a session.
   ///
@@ -37,12 +37,20 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     prototype = policy
     turn = Turn(catalog: catalog)
     turn.storedTick = tick
-    if schedulers.count > 1 { turn.timerSchedulers = [:] }
     routing = SchedulerRouting(schedulers: schedulers)
     alone = policy
-    isAlone = schedulers.count == 1
-    policies = schedulers.count == 1 ? [] : Array(repeating: policy, count: schedulers.count)
-    unsettled = Worklist(count: schedulers.count)
+    appoint(schedulers.count)
+  }
+
+  /// Has so many policies begin anew.
+  @inlinable
+  mutating func appoint(_ count: Int) {
+    alone = prototype
+    isAlone = count == 1
+    turn.timerSchedulers = isAlone ? nil : [:]
+    turn.storedSchedulerID = routing.schedulers[0]
+    policies = isAlone ? [] : Array(repeating: prototype, count: count)
+    unsettled = Worklist(count: count)
     unconcluded = unsettled
   }
 
@@ -52,14 +60,9 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     turn.begin(catalog: catalog, tick: tick)
     if routing.begin(schedulers: schedulers, catalog) {
       if isAlone { alone.reset() }
-      for index in 0..<policies.count { policies[index].reset() }
+      for index in policies.indices { policies[index].reset() }
     } else {
-      alone = prototype
-      isAlone = schedulers.count == 1
-      turn.timerSchedulers = isAlone ? nil : [:]
-      policies = isAlone ? [] : Array(repeating: prototype, count: schedulers.count)
-      unsettled = Worklist(count: schedulers.count)
-      unconcluded = unsettled
+      appoint(schedulers.count)
     }
   }
 
@@ -116,71 +119,54 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     while true {
       while let reentrant = turn.takePending() { deliver(reentrant, in: environment) }
       turn.cause = root
-      guard settleOrConclude(in: environment) else { break }
+      guard settleOrConclude(in: environment) else { return root }
     }
-    return root
   }
 
   @inlinable
   @inline(__always)
   mutating func runAlone<S: SchedulerEnvironment>(_ stimulus: Event, in environment: S) {
-    turn.storedSchedulerID = routing.schedulers[0]
-    if Policy.takesReentrantStimuliInTheMiddle { turn.environment = environment }
     let root = stimulus.sequence
-    var isUnsettled = false
-    var isUnconcluded = false
-    if routing.concernsOnlyScheduler(stimulus, pageCount: turn.catalog.pages.count)
-      ?? routing.concernsOnlyScheduler(stimulus, turn.catalog)
-    {
-      isUnsettled = true
-      isUnconcluded = true
+    var (isUnsettled, isUnconcluded) = (false, false)
+    if Policy.takesReentrantStimuliInTheMiddle { turn.environment = environment }
+    if routing.concernsOnlyScheduler(stimulus, turn) {
       alone.take(stimulus, &turn)
-      turn.carryOut(in: environment)
+      (isUnsettled, isUnconcluded) = (true, true)
     }
     while true {
-      while let reentrant = turn.takePending() {
-        guard routing.concernsOnlyScheduler(reentrant, turn.catalog) else { continue }
-        isUnsettled = true
-        isUnconcluded = true
+      turn.carryOut(in: environment)
+      if turn.hasPending {
+        guard let reentrant = turn.takePending(), routing.concernsOnlyScheduler(reentrant, turn) else {
+          continue
+        }
         alone.take(reentrant, &turn)
-        turn.carryOut(in: environment)
+        (isUnsettled, isUnconcluded) = (true, true)
+        continue
       }
       turn.cause = root
       if isUnsettled {
         isUnsettled = false
         alone.settle(&turn)
-      } else if isUnconcluded {
-        isUnconcluded = false
-        alone.conclude(&turn)
-      } else {
-        return
+        if turn.hasToCarryOut { continue }
       }
-      turn.carryOut(in: environment)
+      guard isUnconcluded else { return }
+      isUnconcluded = false
+      alone.conclude(&turn)
+      if !turn.hasToCarryOut { return }
     }
   }
 
   @inlinable
   mutating func deliver<S: SchedulerEnvironment>(_ stimulus: Event, in environment: S) {
-    if stimulus.kind == .popupSubmitted { routing.index(stimulus, turn.catalog) }
-    if let index = routing.onlyScheduler(of: stimulus, timers: turn.timerSchedulers) {
-      if stimulus.kind == .timerFired { turn.timerSchedulers?[stimulus.timer] = nil }
-      if index >= 0 { give(stimulus, to: index, in: environment) }
-    } else {
-      for index in routing.indices(of: routing.scene(of: stimulus, turn.catalog)) {
-        turn.cause = stimulus.sequence
-        give(stimulus, to: index, in: environment)
-      }
+    for index in routing.indices(of: stimulus, &turn) {
+      turn.cause = stimulus.sequence
+      turn.storedSchedulerID = routing.schedulers[index]
+      if Policy.takesReentrantStimuliInTheMiddle { turn.environment = environment }
+      policies[index].take(stimulus, &turn)
+      unsettled.insert(index)
+      unconcluded.insert(index)
+      turn.carryOut(in: environment)
     }
-  }
-
-  @inlinable
-  mutating func give<S: SchedulerEnvironment>(_ stimulus: Event, to index: Int, in environment: S) {
-    turn.storedSchedulerID = routing.schedulers[index]
-    if Policy.takesReentrantStimuliInTheMiddle { turn.environment = environment }
-    policies[index].take(stimulus, &turn)
-    unsettled.insert(index)
-    unconcluded.insert(index)
-    turn.carryOut(in: environment)
   }
 
   /// Lets the first policy that has something to choose do so, or else the first that has a turn to end; false when none has.
@@ -207,7 +193,7 @@ struct Worklist: Sendable {
   /// No word before it has a bit.
   @usableFromInline var first = 0
 
-  @usableFromInline init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
+  @usableFromInline init(count: Int = 0) { words = Array(repeating: 0, count: (count + 63) / 64) }
 
   @inlinable
   mutating func insert(_ index: Int) {
@@ -252,17 +238,20 @@ struct SchedulerRouting: Sendable {
     return sorted == self.schedulers
   }
 
-  /// Whether a stimulus concerns the only scheduler, where that can be told without looking at its page, as all pages are in the first scene.
+  /// Whether a stimulus concerns the only scheduler; nothing has to be looked up where all pages are in its scene, the first.
   @inlinable
-  func concernsOnlyScheduler(_ stimulus: Event, pageCount: Int) -> Bool? {
-    guard pageCount == pagesOfFirstScene, schedulers[0].scene == 0, stimulus.scene == 0,
+  @inline(__always)
+  mutating func concernsOnlyScheduler(_ stimulus: Event, _ turn: borrowing Turn) -> Bool {
+    if turn.catalog.pages.count == pagesOfFirstScene, schedulers[0].scene == 0, stimulus.scene == 0,
       stimulus.kind.rawValue < EventKind.schedulerSuspended.rawValue
-    else { return nil }
-    return true
+    {
+      return true
+    }
+    return concernsScheduler(stimulus, turn.catalog)
   }
 
   @usableFromInline
-  mutating func concernsOnlyScheduler(_ stimulus: Event, _ catalog: borrowing Catalog) -> Bool {
+  mutating func concernsScheduler(_ stimulus: Event, _ catalog: borrowing Catalog) -> Bool {
     if stimulus.kind.isAboutScheduler { return stimulus.schedulerID == schedulers[0] }
     guard stimulus.popup.isNone, stimulus.kind != .timerFired, let scene = scene(of: stimulus, catalog) else {
       return true
@@ -270,32 +259,36 @@ struct SchedulerRouting: Sendable {
     return scene == schedulers[0].scene
   }
 
+  /// The schedulers a stimulus concerns: the one of its popup or timer, or that it names, else all of its scene, or all.
   @usableFromInline
-  mutating func index(_ submission: Event, _ catalog: borrowing Catalog) {
-    guard schedulers.count > 1, !submission.popup.isNone, submission.attributes >= 0 else { return }
-    let scheduler = catalog.spec(submission.spec).schedulerID
-    while popupSchedulers.count <= submission.popup.index { popupSchedulers.append(-1) }
-    popupSchedulers[submission.popup.index] = Int32(index(of: scheduler) ?? -1)
+  mutating func indices(of stimulus: Event, _ turn: inout Turn) -> Range<Int> {
+    if stimulus.kind == .popupSubmitted { index(stimulus, turn.catalog) }
+    if stimulus.kind.isAboutScheduler { return indices(of: stimulus.schedulerID) }
+    if stimulus.kind == .timerFired {
+      if let scheduler = turn.timerSchedulers?.removeValue(forKey: stimulus.timer) { return indices(of: scheduler) }
+    } else if !stimulus.popup.isNone, stimulus.popup.index < popupSchedulers.count {
+      let index = Int(popupSchedulers[stimulus.popup.index])
+      if index >= 0 { return index..<index + 1 }
+    }
+    guard let scene = scene(of: stimulus, turn.catalog) else { return 0..<schedulers.count }
+    let start = schedulers.partitioningIndex { $0.scene >= scene }
+    return start..<schedulers.partitioningIndex { $0.scene > scene }
   }
 
-  /// The one scheduler a stimulus concerns, as an index in `schedulers`, negative for one that is not there; nil for all of its scene, or of all.
-  @usableFromInline
-  func onlyScheduler(of stimulus: Event, timers: [TimerID: SchedulerID]?) -> Int? {
-    switch stimulus.kind {
-    case .schedulerSuspended, .schedulerResumed, .schedulerCleared:
-      return index(of: stimulus.schedulerID) ?? -1
-    case .timerFired:
-      return timers?[stimulus.timer].flatMap { index(of: $0) }
-    default:
-      guard !stimulus.popup.isNone, stimulus.popup.index < popupSchedulers.count else { return nil }
-      let index = popupSchedulers[stimulus.popup.index]
-      return index < 0 ? nil : Int(index)
-    }
+  private mutating func index(_ submission: Event, _ catalog: borrowing Catalog) {
+    guard !submission.popup.isNone, submission.attributes >= 0 else { return }
+    let index = indices(of: catalog.spec(submission.spec).schedulerID)
+    while popupSchedulers.count <= submission.popup.index { popupSchedulers.append(-1) }
+    popupSchedulers[submission.popup.index] = index.isEmpty ? -1 : Int32(index.lowerBound)
+  }
+
+  private func indices(of scheduler: SchedulerID) -> Range<Int> {
+    let index = schedulers.partitioningIndex { $0 >= scheduler }
+    return index..<(index < schedulers.count && schedulers[index] == scheduler ? index + 1 : index)
   }
 
   /// The scene a stimulus belongs to; nil for the whole app.
-  @usableFromInline
-  mutating func scene(of stimulus: Event, _ catalog: borrowing Catalog) -> UInt16? {
+  private mutating func scene(of stimulus: Event, _ catalog: borrowing Catalog) -> UInt16? {
     switch stimulus.kind {
     case .appSignedOut, .appSignedIn, .appBackground, .appForeground: return nil
     default:
@@ -324,17 +317,5 @@ struct SchedulerRouting: Sendable {
       inner = catalog.pages[inner.index].container
     }
     return UInt16(scene)
-  }
-
-  @usableFromInline
-  func indices(of scene: UInt16?) -> Range<Int> {
-    guard let scene else { return 0..<schedulers.count }
-    let start = schedulers.partitioningIndex { $0.scene >= scene }
-    return start..<schedulers.partitioningIndex { $0.scene > scene }
-  }
-
-  private func index(of scheduler: SchedulerID) -> Int? {
-    let index = schedulers.partitioningIndex { $0 >= scheduler }
-    return index < schedulers.count && schedulers[index] == scheduler ? index : nil
   }
 }

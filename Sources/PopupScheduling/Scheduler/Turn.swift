@@ -82,12 +82,15 @@ public struct Turn {
   @inlinable
   @inline(__always)
   mutating func carryOut<S: SchedulerEnvironment>(in environment: S) {
-    if carriedOut < log.events.count { carryOutRest(in: environment) }
+    if hasToCarryOut { carryOutRest(in: environment) }
   }
+
+  @inlinable var hasToCarryOut: Bool { carriedOut < log.events.count }
+  @inlinable var hasPending: Bool { pendingHead < pending.count && nextSequence < lastSequence }
 
   @inlinable
   mutating func carryOutRest<S: SchedulerEnvironment>(in environment: S) {
-    while carriedOut < log.events.count {
+    while hasToCarryOut {
       let event = log.events[carriedOut]
       carriedOut += 1
       guard event.kind.isDecision else { continue }
@@ -104,7 +107,7 @@ public struct Turn {
 
   @inlinable
   mutating func takePending() -> Event? {
-    guard pendingHead < pending.count, nextSequence < lastSequence else { return nil }
+    guard hasPending else { return nil }
     var stimulus = pending[pendingHead]
     pendingHead += 1
     if pendingHead == pending.count {
