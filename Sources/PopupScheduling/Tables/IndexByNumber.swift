@@ -42,26 +42,40 @@ package struct IndexByNumber: ~Copyable, Sendable, Replaceable {
       return isScattered ? scatteredIndex(number) : -1
     }
     set {
-      entries += 1
-      if !isScattered {
-        if window.isEmpty { base = max(0, number - Self.slack / 2) }
-        let offset = number - base
-        if offset >= 0, offset < Self.slack + 8 * entries {
-          if offset < gone { gone = offset }
-          guard window.count <= offset else {
-            window[offset] = newValue
-            return
-          }
-          if offset / Self.longWindow == (window.count - 1) / Self.longWindow || !isSparse {
-            window.append(repeating: -1, count: offset + 1 - window.count)
-            window[offset] = newValue
-            return
-          }
-        }
-        scatter()
+      entries &+= 1
+      // What is known already, or comes next, as nearly always.
+      let offset = number &- base
+      if offset >= gone, offset < window.count {
+        window[offset] = newValue
+        return
       }
-      scattered[number] = newValue < 0 ? nil : newValue
+      if offset == window.count, offset % Self.longWindow > 0, offset < Self.slack + 8 * entries {
+        window.append(newValue)
+        return
+      }
+      insert(newValue, at: number)
     }
+  }
+
+  private mutating func insert(_ newValue: Int32, at number: Int) {
+    if !isScattered {
+      if window.isEmpty { base = max(0, number - Self.slack / 2) }
+      let offset = number - base
+      if offset >= 0, offset < Self.slack + 8 * entries {
+        if offset < gone { gone = offset }
+        guard window.count <= offset else {
+          window[offset] = newValue
+          return
+        }
+        if offset / Self.longWindow == (window.count - 1) / Self.longWindow || !isSparse {
+          window.append(repeating: -1, count: offset + 1 - window.count)
+          window[offset] = newValue
+          return
+        }
+      }
+      scatter()
+    }
+    scattered[number] = newValue < 0 ? nil : newValue
   }
 
   /// Takes a number out, and what was kept for the numbers in front of all others.

@@ -18,6 +18,9 @@ package struct IndexLists: ~Copyable, Sendable, Replaceable {
   @usableFromInline var ends = OwnedArray<Ends>()
   package private(set) var count = 0
 
+  /// How many links and lists are made at a time, at least.
+  private static var step: Int { 16 }
+
   package var isEmpty: Bool { count == 0 }
 
   @usableFromInline package init() {}
@@ -37,16 +40,10 @@ package struct IndexLists: ~Copyable, Sendable, Replaceable {
 
   package mutating func append(_ index: Int, to list: Int = 0) {
     let number = Int32(truncatingIfNeeded: index)
-    if list >= ends.count { ends.append(repeating: Ends(), count: list + 1 - ends.count) }
+    if list >= ends.count { ends.append(repeating: Ends(), count: max(list + 1 - ends.count, Self.step)) }
+    if index >= links.count { links.append(repeating: Link(), count: max(index + 1 - links.count, Self.step)) }
     let last = ends[list].last
-    let link = Link(next: -1, previous: last, list: Int32(truncatingIfNeeded: list))
-    if index < links.count {
-      links[index] = link
-    } else {
-      // One after another, as most come.
-      if index > links.count { links.append(repeating: Link(), count: index - links.count) }
-      links.append(link)
-    }
+    links[index] = Link(next: -1, previous: last, list: Int32(truncatingIfNeeded: list))
     if last < 0 { ends[list].first = number } else { links[Int(last)].next = number }
     ends[list].last = number
     count += 1
@@ -69,6 +66,8 @@ extension IndexLists {
   struct ByNumber: ~Copyable, Sendable, Replaceable {
     private var numbers = IndexByNumber()
     private var lists = IndexLists()
+    /// How many lists are some number's.
+    private var used: Int32 = 0
 
     var count: Int { lists.count }
     var isEmpty: Bool { lists.isEmpty }
@@ -76,12 +75,14 @@ extension IndexLists {
     mutating func copy(from other: borrowing ByNumber) {
       numbers.copy(from: other.numbers)
       lists.copy(from: other.lists)
+      used = other.used
     }
 
     mutating func append(_ index: Int, to number: Int) {
       var list = numbers[number]
       if list < 0 {
-        list = Int32(lists.ends.count)
+        list = used
+        used += 1
         numbers[number] = list
       }
       lists.append(index, to: Int(list))
