@@ -8,6 +8,7 @@ extension ScenePages {
     return index
   }
 
+  @inline(__always)
   package func knows(_ page: PageID) -> Bool {
     let index = Int(indices[page.index])
     return index >= 0 && states[index].isKnown
@@ -86,9 +87,8 @@ extension ScenePages {
   /// Which page of the current one's lineage a popup belongs to (<doc:PagesAndPopups#Leaving-a-page>): its instance, or the outermost page of one
   /// of its classes where that one stands in it; for a popup bound to nothing the current page.
   func match(_ spec: borrowing PopupSpec, _ catalog: borrowing Catalog) -> PageID {
-    guard !current.isNone else { return .none }
-    if !spec.instance.isNone, !isInLineage(spec.instance) { return .none }
-    guard !spec.pages.isNone else { return spec.instance.isNone ? current : spec.instance }
+    let page = match(spec.instance)
+    guard !page.isNone, !spec.pages.isNone else { return page }
     var found = PageID.none
     var isInInstance = true
     var index = marked
@@ -102,6 +102,12 @@ extension ScenePages {
       index = states[Int(index)].container
     }
     return found
+  }
+
+  /// Which page a popup belongs to that is bound to no classes.
+  func match(_ instance: PageID) -> PageID {
+    guard !instance.isNone else { return current }
+    return isInLineage(instance) ? instance : .none
   }
 
   func isInLineage(anyOf classes: NameListID, _ matching: ClassMatching, _ catalog: borrowing Catalog) -> Bool {

@@ -1,53 +1,57 @@
 extension WaitingQueue {
-  /// Which groups of a queue a page concerns: those that ask for the page itself, and those that ask for one of its classes.
+  /// Which groups of a queue there are, and which a page concerns: those that ask for the page itself, and those that ask for one of its classes.
   struct GroupIndex: ~Copyable, Sendable, Replaceable {
     struct Link: Sendable {
       var group: Int32
       var next: Int32
     }
 
+    private var numbers = IndexTable()
     private var links = OwnedArray<Link>()
     private var pages = IndexByNumber()
     private var classes = IndexByNumber()
     private(set) var free = OwnedArray<Int32>()
-    private var keys = EntryIndex<WaitingGroup.Key>()
     private var learned = 1
 
     mutating func copy(from other: borrowing GroupIndex) {
+      numbers.copy(from: other.numbers)
       links.copy(from: other.links)
       pages.copy(from: other.pages)
       classes.copy(from: other.classes)
       free.copy(from: other.free)
-      keys = other.keys
       learned = other.learned
     }
 
-    /// The group of a sort; negative where there is none. The first group is of no sort.
-    mutating func group(of key: WaitingGroup.Key, among all: borrowing OwnedArray<WaitingGroup>) -> Int32 {
-      keys.update(to: all.count) { all[$0].key }
-      if let known = keys[key] { return Int32(known) }
-      for index in max(1, keys.count)..<all.count where all[index].key == key { return Int32(index) }
-      return -1
+    /// The group of a sort; negative where there is none.
+    func group(of key: WaitingGroup.Key) -> Int32 { numbers[Self.key(key)] }
+
+    private static func key(_ key: WaitingGroup.Key) -> IndexTable.Key {
+      IndexTable.Key(
+        key.binding.pages.rawValue, key.binding.instance.rawValue, key.binding.home.rawValue,
+        key.lane << 8 | Int32(key.binding.matching.rawValue))
     }
 
-    mutating func learn(_ all: borrowing OwnedArray<WaitingGroup>, _ catalog: borrowing Catalog) {
-      while learned < all.count {
-        let binding = all[learned].key.binding
+    mutating func add(_ group: Int32, _ key: WaitingGroup.Key) { numbers[Self.key(key)] = group }
+
+    /// Finds out which pages concern the groups that came since the last time; the first group is of no page.
+    mutating func learn(_ groups: borrowing OwnedArray<WaitingGroup>, _ catalog: borrowing Catalog) {
+      while learned < groups.count {
+        let (group, binding) = (Int32(learned), groups[learned].key.binding)
+        learned += 1
         if binding.isFree {
-          free.append(Int32(learned))
+          free.append(group)
         } else if !binding.page.isNone {
-          pages[binding.page.index] = link(learned, before: pages[binding.page.index])
+          pages[binding.page.index] = link(group, before: pages[binding.page.index])
         } else {
           for name in catalog.names.list(binding.pages) {
-            classes[name.index] = link(learned, before: classes[name.index])
+            classes[name.index] = link(group, before: classes[name.index])
           }
         }
-        learned += 1
       }
     }
 
-    private mutating func link(_ group: Int, before next: Int32) -> Int32 {
-      links.append(Link(group: Int32(group), next: next))
+    private mutating func link(_ group: Int32, before next: Int32) -> Int32 {
+      links.append(Link(group: group, next: next))
       return Int32(links.count - 1)
     }
 

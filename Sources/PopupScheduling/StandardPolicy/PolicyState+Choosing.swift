@@ -1,6 +1,6 @@
 extension PolicyState {
   /// Has a popup wait, whatever it did before (<doc:QueueOrder#Equals>).
-  mutating func enqueue(_ index: Int) {
+  mutating func enqueue(_ index: Int, _ turn: borrowing Turn) {
     states[index].stage = .waiting
     needsChoice = true
     let home = states[index].home
@@ -8,26 +8,23 @@ extension PolicyState {
       returning.append(index)
       kept.append(index, to: home.index)
     }
-    let hasDeadline = configuration.expiry && states[index].spec.expires >= .zero
-    if hasDeadline, queue.deadlines.count + slotless.deadlines.count > 2 * live.count + 64 { noteDeadlinesAnew() }
+    if configuration.expiry, states[index].spec.expires >= .zero {
+      if deadlines.count > 2 * live.count + 64 { noteDeadlinesAnew() }
+      deadlines.insert(Expiry(at: states[index].deadline, index: Int32(index)))
+    }
     self[queueOf: index].count += 1
-    if hasDeadline { noteDeadline(of: index) }
-    seat(index)
+    seat(index, turn)
   }
 
   private mutating func noteDeadlinesAnew() {
-    queue.deadlines.removeAll()
-    slotless.deadlines.removeAll()
+    deadlines.removeAll()
     var index = live.first()
     while index >= 0 {
-      if states[index].stage == .waiting, states[index].spec.expires >= .zero { noteDeadline(of: index) }
+      if states[index].stage == .waiting, states[index].spec.expires >= .zero {
+        deadlines.insert(Expiry(at: states[index].deadline, index: Int32(index)))
+      }
       index = live.next(after: index)
     }
-  }
-
-  private mutating func noteDeadline(of index: Int) {
-    let deadline = WaitingQueue.Expiry(at: states[index].deadline, index: Int32(index))
-    self[queueOf: index].deadlines.insert(deadline)
   }
 
   private subscript(queueOf index: Int) -> WaitingQueue {
@@ -46,31 +43,37 @@ extension PolicyState {
   }
 
   mutating func dequeue(_ index: Int) {
-    returning.remove(index)
-    kept.remove(index)
+    if !states[index].home.isNone {
+      returning.remove(index)
+      kept.remove(index)
+    }
     self[queueOf: index].count -= 1
     self[queueOf: index].unseat(index)
   }
 
   /// Adds a waiting popup to the group that waits for the same, or to none as long as no page and no gate can let it in.
-  private mutating func seat(_ index: Int) {
+  private mutating func seat(_ index: Int, _ turn: borrowing Turn) {
     let chain = states[index].chain
     if chain >= 0, chains.next(of: chain) != index { return }
     if states[index].isLeaving { return }
     let isBarred = isBarred(index)
     if isBarred, states[index].spec.whenBarred == .wait { return }
     let lane = WaitingQueue.lane(states[index].spec.kind, isBarred: isBarred)
-    let (key, binding) = (key(of: index), binding(of: index))
-    self[queueOf: index].seat(index, key, binding, lane)
+    let (key, wanted) = (key(of: index), WaitingGroup.Key(binding: binding(of: index), lane: lane))
+    if needsSlot(index) {
+      queue.seat(index, key, wanted, pages, turn)
+    } else {
+      slotless.seat(index, key, wanted, pages, turn)
+    }
   }
 
   /// Seats a popup anew when what may be next changed about itself; nothing happens where it does not wait.
-  mutating func reseat(_ index: Int) {
+  mutating func reseat(_ index: Int, _ turn: borrowing Turn) {
     guard states[index].stage == .waiting else { return }
     needsChoice = true
     guard !self[queueOf: index].isLate(index) else { return }
     self[queueOf: index].unseat(index)
-    seat(index)
+    seat(index, turn)
   }
 
   func key(of index: Int) -> UInt64 {
@@ -93,33 +96,34 @@ extension PolicyState {
   func needsSlot(_ index: Int) -> Bool { configuration.slots > 0 && !states[index].isExempt }
 
   /// What keeps a waiting popup from being shown, slot and expiry aside; ``Reason/none`` where nothing does (<doc:QueueOrder#Eligibility>).
-  mutating func obstacle(of index: Int, _ catalog: borrowing Catalog) -> Reason {
-    if !pagesAllow(index, catalog) { return .page }
+  mutating func obstacle(of index: Int, _ turn: borrowing Turn) -> Reason {
+    if !pagesAllow(index, turn) { return .page }
     if states[index].stage == .loading { return .content }
     if isBarred(index) { return .condition }
     if !states[index].isExempt {
       if gates.isClosed(for: states[index].spec.kind, configuration.gates, pages) { return .gate }
       let chain = states[index].chain
       if chain >= 0, chains.next(of: chain) != index { return .chain }
-      if hasToFindHolder { findHolder(catalog) }
+      if hasToFindHolder { findHolder(turn) }
       if holder >= 0, holder != chain { return .chain }
     }
     return states[index].isLeaving ? .slot : .none
   }
 
-  private func pagesAllow(_ index: Int, _ catalog: borrowing Catalog) -> Bool {
+  private func pagesAllow(_ index: Int, _ turn: borrowing Turn) -> Bool {
     guard configuration.pages == .bound else { return true }
     if !needsSlot(index), configuration.slots > 0, !states[index].isBound { return true }
-    return pages.isSettled && matches(index, catalog)
+    guard pages.isSettled else { return false }
+    return matches(index, turn)
   }
 
   /// Whether a popup belongs on the current page: its attributes allow it, and it is not kept for another one.
-  func matches(_ index: Int, _ catalog: borrowing Catalog) -> Bool { binding(of: index).holds(on: pages, catalog) }
+  func matches(_ index: Int, _ turn: borrowing Turn) -> Bool { binding(of: index).holds(on: pages, turn) }
   var hasToFindHolder: Bool { holderEpoch != pages.epoch || chains.isChanged }
 
   /// Finds the chain that keeps others out: the first opened one of which a member is on screen or whose next member could be shown on the
   /// current page (<doc:QueueOrder#Chains>).
-  mutating func findHolder(_ catalog: borrowing Catalog) {
+  mutating func findHolder(_ turn: borrowing Turn) {
     holderEpoch = pages.epoch
     chains.noteLookedAt()
     holder = -1
@@ -127,7 +131,9 @@ extension PolicyState {
       let chain = chains.open[position]
       let next = chains.next(of: chain)
       guard next >= 0 else { continue }
-      if chains.isVisible(chain) || configuration.pages == .ignore || matches(next, catalog) {
+      var holds = chains.isVisible(chain) || configuration.pages == .ignore
+      if !holds { holds = matches(next, turn) }
+      guard !holds else {
         holder = chain
         return
       }
@@ -166,8 +172,8 @@ extension PolicyState {
   }
 
   private mutating func nextSlotless(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
-    while let index = slotless.deadlines.popFirst(at: turn.now) { seatLate(index, needsSlot: false, at: turn.now) }
-    if slotless.hasToLook(at: pages) { slotless.look(at: pages, turn.catalog) }
+    seatLate(turn)
+    if slotless.hasToLook(at: pages) { slotless.look(at: pages, turn) }
     let open = configuration.slots == 0 ? openLanes : WaitingQueue.allLanes
     return choice(late: slotless.firstLate, next: slotless.first(in: open))
   }
@@ -182,30 +188,29 @@ extension PolicyState {
     holder < 0 ? queue.first(in: open) : queue.entry(of: chains.next(of: holder), in: open)
   }
 
-  /// Notes that a popup is too late, if that is so and it still waits in the same queue.
-  private mutating func seatLate(_ index: Int, needsSlot: Bool, at now: Ticks) {
-    guard states[index].stage == .waiting, self.needsSlot(index) == needsSlot, isExpired(index, at: now) else { return }
-    let key = key(of: index)
-    self[queueOf: index].seatLate(index, key)
+  /// Notes who is too late of those that still wait.
+  private mutating func seatLate(_ turn: borrowing Turn) {
+    while let next = deadlines.first, next.at <= turn.now {
+      deadlines.popFirst()
+      let index = Int(next.index)
+      guard states[index].stage == .waiting, isExpired(index, at: turn.now) else { continue }
+      let key = key(of: index)
+      self[queueOf: index].seatLate(index, key)
+    }
   }
 
   /// Brings the queue up to date: which popups are too late, which page is current, which chain holds.
+  @inline(__always)
   private mutating func lookAtQueue(_ turn: borrowing Turn) {
-    while let index = queue.deadlines.popFirst(at: turn.now) { seatLate(index, needsSlot: true, at: turn.now) }
-    if queue.hasToLook(at: pages) { queue.look(at: pages, turn.catalog) }
-    if hasToFindHolder { findHolder(turn.catalog) }
+    seatLate(turn)
+    if queue.hasToLook(at: pages) { queue.look(at: pages, turn) }
+    if hasToFindHolder { findHolder(turn) }
   }
 
   private var openLanes: UInt32 {
     guard gates.isAnyClosed else { return WaitingQueue.allLanes }
-    var closed = gates.closedKinds(configuration.gates, pages)
-    var open = WaitingQueue.allLanes
-    while closed != 0 {
-      // Those that are barred and those that are not.
-      open &= ~(0b11 << UInt32(2 * closed.trailingZeroBitCount))
-      closed &= closed - 1
-    }
-    return open
+    let closed = gates.closedKinds(configuration.gates, pages)
+    return WaitingQueue.allLanes & ~(closed | closed << WaitingQueue.barred)
   }
 
   private mutating func firstEligible(_ turn: borrowing Turn) -> Int? {
@@ -221,7 +226,7 @@ extension PolicyState {
       let newcomer = firstEligible(turn), states[newcomer].spec.level < states[index].spec.level
     else { return }
     if isLeftAlone(index, &turn) { return }
-    collectOver(apartFrom: newcomer, turn)
+    collectOver(apartFrom: newcomer)
     takeOff(index, .preempted, ends: false, &turn)
     if states[index].spec.onHigher == .drop, reasonNotToWait(index, at: turn.now) == nil {
       drop(index, .preempted, &turn)
@@ -235,7 +240,7 @@ extension PolicyState {
       drop(index, reason, &turn)
     } else {
       turn.queue(states[index].popup, .preempted)
-      enqueue(index)
+      enqueue(index, turn)
     }
   }
 
@@ -251,10 +256,10 @@ extension PolicyState {
   }
 
   /// Collects the eligible popups that a decision passes over, in order (<doc:DecisionsAndTheirFields#Popups-passed-over>).
-  mutating func collectOver(apartFrom chosen: Int, _ turn: borrowing Turn) {
+  /// The queue was looked at for the one who is chosen, and has not changed since.
+  mutating func collectOver(apartFrom chosen: Int) {
     passedOver.removeAll()
-    guard queue.count > 0 else { return }
-    lookAtQueue(turn)
+    guard queue.count > 1 else { return }
     let open = openLanes & WaitingQueue.hopefulLanes
     picked.removeAll()
     if holder < 0 {

@@ -23,9 +23,11 @@ extension PolicyState {
   }
 
   /// Binds a popup that is shown to its page: for good where it is kept alive, else as long as it stays up.
-  mutating func bindToPage(_ index: Int, _ catalog: borrowing Catalog) {
+  mutating func bindToPage(_ index: Int, _ turn: borrowing Turn) {
     guard !states[index].isSystem else { return }
-    states[index].anchor = pages.match(states[index].spec, catalog)
+    let isOfClass = !states[index].spec.pages.isNone
+    states[index].anchor =
+      isOfClass ? pages.match(states[index].spec, turn.catalog) : pages.match(states[index].spec.instance)
     guard configuration.leaving == .park, states[index].spec.keepAlive, states[index].home.isNone else { return }
     states[index].home = states[index].anchor
   }
@@ -48,13 +50,13 @@ extension PolicyState {
     while next >= 0 {
       let index = next
       next = up.next(after: index)
-      if hasLeft(index, turn.catalog) { leave(index, &turn) }
+      if hasLeft(index, turn) { leave(index, &turn) }
     }
     guard returning.count > 0 else { return }
     picked.removeAll()
     next = returning.first()
     while next >= 0 {
-      if !matches(next, turn.catalog) { picked.append(Int32(next)) }
+      if !matches(next, turn) { picked.append(Int32(next)) }
       next = returning.next(after: next)
     }
     Self.sort(&picked, states)
@@ -65,16 +67,16 @@ extension PolicyState {
     }
   }
 
-  private mutating func hasLeft(_ index: Int, _ catalog: borrowing Catalog) -> Bool {
+  private mutating func hasLeft(_ index: Int, _ turn: borrowing Turn) -> Bool {
     guard states[index].isBound else { return false }
     let anchor = states[index].anchor
-    guard matches(index, catalog) else {
+    guard matches(index, turn) else {
       // A popup that was shown on no page, or on one that was removed, has no page to leave before another one is current.
       return !pages.current.isNone || !states[index].home.isNone || !(anchor.isNone || pages.isRemoved(anchor))
     }
     // Its page is gone, but another instance will do.
     if !pages.isInLineage(anchor), !pages.isOnScreen(anchor) {
-      states[index].anchor = pages.match(states[index].spec, catalog)
+      states[index].anchor = pages.match(states[index].spec, turn.catalog)
     }
     return false
   }
@@ -105,7 +107,7 @@ extension PolicyState {
 
   /// Drops what cannot come back now that a page did disappear or was removed (<doc:PagesAndPopups#Leaving-a-page>).
   private mutating func dropThoseOf(_ page: PageID, _ kind: EventKind, _ turn: inout Turn) {
-    guard !page.isNone else { return }
+    guard !page.isNone, kept.count + ofInstance.count > 0 else { return }
     picked.removeAll()
     var next = kept.first(of: page.index)
     while next >= 0 {
@@ -132,13 +134,13 @@ extension PolicyState {
     var page = parked.count > pages.depth ? pages.current : .none
     var next = page.isNone ? parked.first() : -1
     while next >= 0 {
-      if matches(next, turn.catalog) { picked.append(Int32(next)) }
+      if matches(next, turn) { picked.append(Int32(next)) }
       next = parked.next(after: next)
     }
     while !page.isNone {
       next = kept.first(of: page.index)
       while next >= 0 {
-        if states[next].stage == .parked, matches(next, turn.catalog) { picked.append(Int32(next)) }
+        if states[next].stage == .parked, matches(next, turn) { picked.append(Int32(next)) }
         next = kept.next(after: next)
       }
       page = pages.container(of: page)
@@ -153,7 +155,7 @@ extension PolicyState {
         kept.remove(index)
         if states[index].chain >= 0 { chains.noteChange() }
         turn.restore(states[index].popup, on: states[index].home)
-        enqueue(index)
+        enqueue(index, turn)
       }
     }
   }

@@ -2,7 +2,7 @@
 
 extension PolicyState {
   mutating func show(_ index: Int, _ turn: inout Turn) {
-    if needsSlot(index) { collectOver(apartFrom: index, turn) } else { passedOver.removeAll() }
+    if needsSlot(index) { collectOver(apartFrom: index) } else { passedOver.removeAll() }
     dequeue(index)
     bringUp(index, &turn)
   }
@@ -35,18 +35,13 @@ extension PolicyState {
 
   private mutating func present(_ index: Int, _ turn: borrowing Turn) {
     showings += 1
-    states[index].stage = .up
-    states[index].generation &+= 1
-    states[index].showing = showings
-    states[index].shownAt = turn.now
-    states[index].shownClock = gates.foregroundClock(at: turn.now)
-    states[index].latestShows = (states[index].latestShows.1, states[index].latestShows.2, turn.now)
+    states[index].comeUp(showings, at: turn.now, gates.foregroundClock(at: turn.now))
     up.append(index)
     if !states[index].isExempt {
       occupied += 1
       occupants.append(Int32(index))
     }
-    if configuration.leaving != .ignore { bindToPage(index, turn.catalog) }
+    if configuration.leaving != .ignore { bindToPage(index, turn) }
     countBound(index)
     if states[index].chain >= 0 { chains.show(states[index].chain) }
   }
@@ -111,7 +106,7 @@ extension PolicyState {
     if !states[index].isExempt { occupied -= 1 }
     if states[index].chain >= 0 { chains.leaveScreen(states[index].chain) }
     needsChoice = true
-    reseat(index)
+    reseat(index, turn)
     guard states[index].isCovered else { return }
     states[index].isCovered = false
     turn.decide(.coverRemoved, states[index].popup)

@@ -2,7 +2,7 @@ extension PolicyState {
   mutating func submit(_ stimulus: Event, _ turn: inout Turn) {
     let popup = stimulus.popup
     guard stimulus.attributes >= 0, stimulus.spec.index < turn.catalog.specs.count, !popup.isNone,
-      !submitted.contains(popup.index)
+      submitted.insert(popup.index)
     else { return }
     let index = enter(popup, turn.catalog.specs[stimulus.spec.index], at: turn.now)
     if states[index].isSystem { return bringUp(index, &turn) }
@@ -15,26 +15,25 @@ extension PolicyState {
       states[index].stage = .loading
       turn.decide(.contentRequested, popup)
     } else {
-      enqueue(index)
+      enqueue(index, turn)
     }
   }
 
   private mutating func enter(_ popup: PopupID, _ spec: PopupSpec, at now: Ticks) -> Int {
-    let order = submissions
-    submissions += 1
-    submitted.insert(popup.index)
     let index = free.popLast().map { Int($0) } ?? states.count
-    if index == states.count { states.append(PopupState(popup, spec)) } else { states[index] = PopupState(popup, spec) }
-    states[index].order = order
-    states[index].isExempt = exemptKinds & (1 << UInt16(spec.kind.rawValue)) != 0
-    states[index].holds = spec.condition
-    states[index].submittedAt = now
+    var state = PopupState(popup, spec)
+    state.order = submissions
+    state.isExempt = exemptKinds & (1 << UInt16(spec.kind.rawValue)) != 0
+    state.holds = spec.condition
+    state.submittedAt = now
     let goesInFront =
       spec.next || configuration.order == .lifo || (configuration.order == .priority && configuration.ties == .lifo)
-    states[index].rank = goesInFront ? -1 - order : order
-    if configuration.chains, !spec.chain.isNone, !states[index].isExempt, !states[index].isSystem {
-      states[index].chain = chains.join(index, spec.chain)
+    state.rank = goesInFront ? -1 - submissions : submissions
+    if configuration.chains, !spec.chain.isNone, !state.isExempt, !state.isSystem {
+      state.chain = chains.join(index, spec.chain)
     }
+    if index == states.count { states.append(state) } else { states[index] = state }
+    submissions += 1
     indices[popup.index] = Int32(index)
     live.append(index)
     liveOfKind[Int(spec.kind.rawValue)] += 1
@@ -60,7 +59,7 @@ extension PolicyState {
     for position in fresh.indices {
       let index = Int(fresh[position])
       guard states[index].generation == 0, states[index].isLive else { continue }
-      let obstacle = obstacle(of: index, turn.catalog)
+      let obstacle = obstacle(of: index, turn)
       turn.queue(states[index].popup, obstacle == .none ? .slot : obstacle)
     }
     fresh.removeAll()
@@ -74,14 +73,14 @@ extension PolicyState {
     states[index].hasNoContent = !hasCome
     switch states[index].stage {
     case .loading:
-      if hasCome { enqueue(index) } else { drop(index, .contentFailed, &turn) }
+      if hasCome { enqueue(index, turn) } else { drop(index, .contentFailed, &turn) }
     case .waiting, .parked:
       if !hasCome { drop(index, .contentFailed, &turn) }
     case .undecided, .up, .ended: break
     }
   }
 
-  mutating func setCondition(_ stimulus: Event) {
+  mutating func setCondition(_ stimulus: Event, _ turn: borrowing Turn) {
     guard let index = index(of: stimulus.popup) else {
       // What is said of one that is over is as good a time to look as any.
       if !stimulus.popup.isNone, submitted.contains(stimulus.popup.index) { needsChoice = true }
@@ -89,7 +88,7 @@ extension PolicyState {
     }
     states[index].holds = stimulus.flags.contains(.holds)
     needsChoice = true
-    reseat(index)
+    reseat(index, turn)
   }
 
   mutating func change(_ stimulus: Event, _ turn: inout Turn) {
@@ -102,7 +101,7 @@ extension PolicyState {
     if let level = change.level { states[index].spec.level = level }
     if let expires = change.expires { states[index].spec.expires = expires }
     if let pages = change.pages { changePages(of: index, to: pages, turn) }
-    if isQueued { enqueue(index) }
+    if isQueued { enqueue(index, turn) }
     needsChoice = true
     guard change.expires != nil else { return }
     Self.cancel(&states[index].expiryTimer, of: states[index].popup, &timerOwners, &turn)
@@ -154,7 +153,7 @@ extension PolicyState {
     if chain >= 0 {
       chains.leave(index, chain)
       let next = chains.next(of: chain)
-      if next >= 0 { reseat(next) }
+      if next >= 0 { reseat(next, turn) }
     }
     let key = states[index].spec.key
     if !key.isNone, keyOwners[key.index] == index { keyOwners[key.index] = -1 }

@@ -30,6 +30,8 @@ struct PolicyState: ~Copyable {
   /// Those that wait for the slot, and those that wait for something else and need no slot.
   var queue: WaitingQueue
   var slotless: WaitingQueue
+  /// The moments from which those that wait may not be shown anew, or that once were such.
+  var deadlines = MinHeap<Expiry>()
   /// How many popups fill the slot, exit animations counted.
   var occupied = 0
   var parked = IndexLists()
@@ -86,7 +88,7 @@ struct PolicyState: ~Copyable {
     case .popupWithdrawn: withdraw(stimulus, &turn)
     case .popupDismissed: dismiss(stimulus, &turn)
     case .popupViewLost: loseView(stimulus, &turn)
-    case .popupCondition: setCondition(stimulus)
+    case .popupCondition: setCondition(stimulus, turn)
     case .popupChanged: change(stimulus, &turn)
     case .contentLoaded, .contentFailed: takeContent(stimulus, &turn)
     case .animationFinished: finishAnimation(stimulus, &turn)
@@ -110,6 +112,7 @@ struct PolicyState: ~Copyable {
       || occupied == 0 && (gates.isTypingFolded || keyboard.isFolded)
   }
 
+  @inline(__always)
   mutating func settle(_ turn: inout Turn) {
     let mayPreempt = mayPreempt
     let isAfresh = needsChoice
@@ -120,6 +123,7 @@ struct PolicyState: ~Copyable {
     if occupied == 0 { showNext(&turn) }
   }
 
+  @inline(__always)
   mutating func conclude(_ turn: inout Turn) {
     if !fresh.isEmpty { queueFresh(&turn) }
     if occupied == 0, gates.isTypingFolded || keyboard.isFolded { restoreKeyboard(&turn) }
@@ -158,6 +162,7 @@ struct PolicyState: ~Copyable {
     showings = other.showings
     queue.copy(from: other.queue)
     slotless.copy(from: other.slotless)
+    deadlines.copy(from: other.deadlines)
     occupied = other.occupied
     parked.copy(from: other.parked)
     kept.copy(from: other.kept)
@@ -198,5 +203,12 @@ struct NumberSet: ~Copyable, Sendable, Replaceable {
     return word >= 0 && word & (1 << Int32(number & 15)) != 0
   }
 
-  mutating func insert(_ number: Int) { words[number >> 4] = max(0, words[number >> 4]) | 1 << Int32(number & 15) }
+  /// Adds a number; false where it is known.
+  @discardableResult
+  mutating func insert(_ number: Int) -> Bool {
+    let (word, bit) = (max(0, words[number >> 4]), Int32(1) << Int32(number & 15))
+    guard word & bit == 0 else { return false }
+    words[number >> 4] = word | bit
+    return true
+  }
 }

@@ -1,3 +1,11 @@
+/// The moment from which a waiting popup may not be shown anew. A heap of these keeps those that do not matter any more: who takes one out looks.
+struct Expiry: HeapElement, Sendable {
+  var at: Ticks
+  var index: Int32
+
+  static func < (lhs: Expiry, rhs: Expiry) -> Bool { lhs.at < rhs.at }
+}
+
 /// What a standard policy knows of one submission. A plain value; the policy holds one for every popup that is not over.
 struct PopupState {
   enum Stage: UInt8 {
@@ -63,6 +71,15 @@ struct PopupState {
   init(_ popup: PopupID, _ spec: PopupSpec) {
     self.popup = popup
     self.spec = spec
+  }
+
+  mutating func comeUp(_ number: Int32, at now: Ticks, _ clock: Ticks) {
+    stage = .up
+    generation &+= 1
+    showing = number
+    shownAt = now
+    shownClock = clock
+    latestShows = (latestShows.1, latestShows.2, now)
   }
 
   static let noShows = (Ticks(.min), Ticks(.min), Ticks(.min))

@@ -1,8 +1,7 @@
 /// Popups that wait, the most urgent first and equals by their rank.
 ///
-/// They stand in groups that wait for the same (``WaitingGroup``), and every lane (a kind of popup, barred or not) has a list of the groups
-/// that the current page lets in: a choice looks at the first of each lane, a change of page at the groups it concerns. A popup that cannot be
-/// next whatever page or gate there is, is counted and stands in no group.
+/// They stand in groups that wait for the same (``WaitingGroup``): a choice looks at the first of each group that the current page lets in, a
+/// change of page at the groups it concerns. A popup that cannot be next whatever page or gate there is, is counted and stands in no group.
 struct WaitingQueue: ~Copyable, Sendable {
   typealias Entry = WaitingGroup.Entry
 
@@ -14,36 +13,29 @@ struct WaitingQueue: ~Copyable, Sendable {
   var seats = OwnedArray<Int32>()
   var popups = HeapForest()
   var groups = OwnedArray<WaitingGroup>()
-  /// The heaps of the lanes, of groups that the current page lets in and that are not empty; each has the key of its first popup.
-  var admitted = HeapForest()
-  var lanes = OwnedArray<Int32>()
-  var filled: UInt32 = 0
-  /// The groups that were let in since the last change of page, those that are empty again included.
-  var listed = OwnedArray<Int32>()
-  /// Groups that got their first popup since the last look at the pages.
-  var unchecked = OwnedArray<Int32>()
-  var bound = 0
+  /// The groups that the current page lets in and that are not empty, in no order.
+  var admitted = OwnedArray<Int32>()
   var groupIndex = GroupIndex()
   var seenEpoch: Int32 = -1
-  /// The moments from which those that wait may not be shown anew, or that once were such.
-  var deadlines = MinHeap<Expiry>()
   private let byAddress = ByAddress()
   var frontier = HeapForest.Frontier()
 
-  /// Every kind of popup twice: those that may be shown, and those whose condition has them dropped when their turn comes.
+  /// A lane is a kind of popup, twice: those that may be shown, and behind these those whose condition has them dropped when their turn comes.
   static var laneCount: Int { 18 }
   static var allLanes: UInt32 { (1 << UInt32(laneCount)) - 1 }
-  static var hopefulLanes: UInt32 { 0x15555 & allLanes }
-  /// The group of the popups that are too late, which every page lets in.
+  static var hopefulLanes: UInt32 { (1 << barred) - 1 }
+  static var barred: UInt32 { 9 }
+  /// The group of the popups that are too late, whatever page there is.
   static var late: Int32 { 0 }
+  /// Up to how many groups a change of page looks at all of them.
+  private static var few: Int { 24 }
 
   init(needsPage: Bool) {
     self.needsPage = needsPage
     groups.append(WaitingGroup(key: WaitingGroup.Key(binding: WaitingGroup.Binding(), lane: -1)))
-    lanes.append(repeating: -1, count: Self.laneCount)
   }
 
-  static func lane(_ kind: PopupKind, isBarred: Bool) -> Int32 { Int32(kind.rawValue) * 2 + (isBarred ? 1 : 0) }
+  static func lane(_ kind: PopupKind, isBarred: Bool) -> Int32 { Int32(kind.rawValue) + (isBarred ? Int32(barred) : 0) }
 
   mutating func copy(from other: borrowing WaitingQueue) {
     count = other.count
@@ -51,25 +43,22 @@ struct WaitingQueue: ~Copyable, Sendable {
     popups.copy(from: other.popups)
     groups.copy(from: other.groups)
     admitted.copy(from: other.admitted)
-    lanes.copy(from: other.lanes)
-    filled = other.filled
-    listed.copy(from: other.listed)
-    unchecked.copy(from: other.unchecked)
-    bound = other.bound
     groupIndex.copy(from: other.groupIndex)
     seenEpoch = other.seenEpoch
-    deadlines.copy(from: other.deadlines)
   }
 
   /// Takes a popup into the group of its pages and its lane: it may be next once these allow.
-  mutating func seat(_ index: Int, _ key: UInt64, _ binding: WaitingGroup.Binding, _ lane: Int32) {
-    let wanted = WaitingGroup.Key(binding: binding, lane: lane)
-    var group = groupIndex.group(of: wanted, among: groups)
+  mutating func seat(
+    _ index: Int, _ key: UInt64, _ wanted: WaitingGroup.Key, _ pages: borrowing ScenePages, _ turn: borrowing Turn
+  ) {
+    var group = groupIndex.group(of: wanted)
     if group < 0 {
       group = Int32(groups.count)
       groups.append(WaitingGroup(key: wanted))
+      groupIndex.add(group, wanted)
     }
     put(index, key, into: group)
+    if !hasToLook(at: pages) { admit(group, pages, turn) }
   }
 
   /// Takes a popup that is too late into the group of those, wherever it was.
@@ -81,49 +70,125 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   func isLate(_ index: Int) -> Bool { index < seats.count && seats[index] == Self.late }
 
+  private mutating func put(_ index: Int, _ key: UInt64, into group: Int32) {
+    if seats.count <= index { seats.append(repeating: -1, count: index + 1 - seats.count) }
+    seats[index] = group
+    popups.insert(Int32(index), key: key, into: &groups[Int(group)].first)
+  }
+
   /// Takes a popup out of its group; nothing happens where it is in none.
   mutating func unseat(_ index: Int) {
     guard index < seats.count, seats[index] >= 0 else { return }
-    let group = Int(seats[index])
+    let number = seats[index]
+    let group = Int(number)
     seats[index] = -1
-    let popup = Int32(index)
-    let wasFirst = groups[group].first == popup
-    popups.remove(popup, from: &groups[group].first)
-    let isEmpty = groups[group].isEmpty
-    if isEmpty, !groups[group].key.binding.isFree { bound -= 1 }
-    guard wasFirst, groups[group].isAdmitted else { return }
-    leaveLane(group)
-    if isEmpty { groups[group].isAdmitted = false } else { enterLane(group) }
+    popups.remove(Int32(index), from: &groups[group].first)
+    guard groups[group].isEmpty, groups[group].isAdmitted else { return }
+    groups[group].isAdmitted = false
+    if let place = admitted.firstIndex(where: { $0 == number }) { admitted.remove(at: place) }
   }
 
-  private mutating func put(_ index: Int, _ key: UInt64, into number: Int32) {
-    if seats.count <= index { seats.append(repeating: -1, count: index + 1 - seats.count) }
-    let group = Int(number)
-    let popup = Int32(index)
-    let wasEmpty = groups[group].isEmpty
-    popups.insert(popup, key: key, into: &groups[group].first)
-    seats[index] = number
-    if wasEmpty, !groups[group].key.binding.isFree { bound += 1 }
-    if groups[group].isAdmitted {
-      guard groups[group].first == popup else { return }
-      leaveLane(group)
-      enterLane(group)
-    } else if wasEmpty, number != Self.late {
-      unchecked.append(number)
+  // MARK: Pages
+
+  func hasToLook(at pages: borrowing ScenePages) -> Bool { seenEpoch != pages.epoch }
+
+  /// Lets in the groups that the current page does: all are looked at where they are few, else those that its lineage concerns.
+  mutating func look(at pages: borrowing ScenePages, _ turn: borrowing Turn) {
+    guard hasToLook(at: pages) else { return }
+    seenEpoch = pages.epoch
+    for index in admitted.indices { groups[Int(admitted[index])].isAdmitted = false }
+    admitted.removeAll()
+    guard groups.count > Self.few else {
+      for group in 1..<Int32(groups.count) { admit(group, pages, turn) }
+      return
+    }
+    groupIndex.learn(groups, turn.catalog)
+    for index in groupIndex.free.indices { admit(groupIndex.free[index], pages, turn) }
+    var page = pages.current
+    while !page.isNone {
+      admitGroups(of: groupIndex.first(of: page), pages, turn)
+      if page.index < turn.catalog.pages.count {
+        for name in turn.catalog.names.list(turn.catalog.pages[page.index].classes) {
+          admitGroups(of: groupIndex.first(of: name), pages, turn)
+        }
+      }
+      page = pages.container(of: page)
     }
   }
 
-  /// Puts a group into the heap of its lane, where it stands by its first popup.
-  mutating func enterLane(_ group: Int) {
-    let lane = Int(groups[group].key.lane)
-    admitted.insert(Int32(group), key: popups.key(of: groups[group].first), into: &lanes[lane])
-    filled |= 1 << UInt32(lane)
+  private mutating func admitGroups(of first: Int32, _ pages: borrowing ScenePages, _ turn: borrowing Turn) {
+    var link = first
+    while link >= 0 {
+      admit(groupIndex.group(at: link), pages, turn)
+      link = groupIndex.next(after: link)
+    }
   }
 
-  private mutating func leaveLane(_ group: Int) {
-    let lane = Int(groups[group].key.lane)
-    admitted.remove(Int32(group), from: &lanes[lane])
-    if lanes[lane] < 0 { filled &= ~(1 << UInt32(lane)) }
+  /// Lets a group in if the current page does; one that is empty is looked at when it gets its first popup.
+  private mutating func admit(_ number: Int32, _ pages: borrowing ScenePages, _ turn: borrowing Turn) {
+    let group = Int(number)
+    guard !groups[group].isAdmitted, !groups[group].isEmpty else { return }
+    if pages.isSettled, !pages.current.isNone {
+      guard groups[group].key.binding.holds(on: pages, turn) else { return }
+    } else {
+      guard !needsPage, groups[group].key.binding.isFree else { return }
+    }
+    groups[group].isAdmitted = true
+    admitted.append(number)
+  }
+
+  // MARK: Choosing
+
+  var firstLate: Entry? {
+    let first = groups[Int(Self.late)].first
+    return first < 0 ? nil : Entry(key: popups.key(of: first), index: first)
+  }
+
+  func first(in open: UInt32) -> Entry? {
+    var found = Entry(key: .max, index: -1)
+    for place in admitted.indices where isOpen(Int(admitted[place]), open) {
+      let popup = groups[Int(admitted[place])].first
+      let key = popups.key(of: popup)
+      if found.index < 0 || key < found.key { found = Entry(key: key, index: popup) }
+    }
+    return found.index < 0 ? nil : found
+  }
+
+  private func isOpen(_ group: Int, _ open: UInt32) -> Bool { open & (1 << UInt32(groups[group].key.lane)) != 0 }
+
+  /// A certain popup, where the current page lets it in and its lane is one of some; nil otherwise.
+  func entry(of index: Int, in open: UInt32) -> Entry? {
+    guard index >= 0, index < seats.count, seats[index] > 0 else { return nil }
+    let group = Int(seats[index])
+    guard groups[group].isAdmitted, isOpen(group, open) else { return nil }
+    return Entry(key: popups.key(of: Int32(index)), index: Int32(index))
+  }
+
+  mutating func appendFirst(_ limit: Int, in open: UInt32, to found: inout OwnedArray<Int32>) {
+    frontier.removeAll()
+    for place in admitted.indices where isOpen(Int(admitted[place]), open) {
+      frontier.add(groups[Int(admitted[place])].first, in: popups, isGroup: false)
+    }
+    for _ in 0..<limit {
+      guard let nearest = frontier.popFirst(groups: popups, things: popups) else { return }
+      found.append(nearest.item)
+    }
+  }
+
+  /// Whether the heaps hold exactly the popups that have a group, none in front of a more urgent one, and those let in are so and not empty.
+  var isInOrder: Bool {
+    var (seated, standing, open) = (0, 0, 0)
+    for group in groups.indices {
+      guard let found = popups.countInOrder(groups[group].first) else { return false }
+      seated += found
+      if groups[group].isAdmitted { open += 1 }
+    }
+    for index in seats.indices where seats[index] >= 0 { standing += 1 }
+    for place in admitted.indices {
+      let group = Int(admitted[place])
+      guard groups[group].isAdmitted, !groups[group].isEmpty else { return false }
+    }
+    return seated == standing && open == admitted.count
   }
 }
 
@@ -140,23 +205,15 @@ struct WaitingGroup: Sendable {
     }
   }
 
-  struct Key: Hashable, Sendable {
+  struct Key: Equatable, Sendable {
     var binding: Binding
     var lane: Int32
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(UInt64(UInt32(bitPattern: binding.pages.rawValue)) << 32 | UInt64(UInt32(bitPattern: lane)))
-      hasher.combine(binding.instance.rawValue)
-      hasher.combine(binding.home.rawValue)
-    }
   }
 
   var key: Key
   var first: Int32 = -1
-  /// Whether the current page lets it in, so that it stands in the heap of its lane.
+  /// Whether the current page lets it in; never while it is empty.
   var isAdmitted = false
-  /// Whether it is on the list of those that were let in since the last change of page.
-  var isListed = false
 
   var isEmpty: Bool { first < 0 }
 }
@@ -173,29 +230,12 @@ extension WaitingGroup {
     /// The page without which it cannot be shown; ``Identifier/none`` where only classes decide, or nothing.
     var page: PageID { home.isNone ? instance : home }
 
-    func holds(on stack: borrowing ScenePages, _ catalog: borrowing Catalog) -> Bool {
+    func holds(on stack: borrowing ScenePages, _ turn: borrowing Turn) -> Bool {
       guard !stack.current.isNone else { return false }
       if !home.isNone, !stack.isInLineage(home) { return false }
       if !instance.isNone, !stack.isInLineage(instance) { return false }
-      return pages.isNone || stack.isInLineage(anyOf: pages, matching, catalog)
+      if pages.isNone { return true }
+      return stack.isInLineage(anyOf: pages, matching, turn.catalog)
     }
-  }
-}
-
-extension WaitingQueue {
-  /// The moment from which a waiting popup may not be shown anew. A heap of these keeps those that do not matter any more: the caller looks.
-  struct Expiry: HeapElement, Sendable {
-    var at: Ticks
-    var index: Int32
-
-    static func < (lhs: Expiry, rhs: Expiry) -> Bool { lhs.at < rhs.at }
-  }
-}
-
-extension MinHeap where Element == WaitingQueue.Expiry {
-  mutating func popFirst(at now: Ticks) -> Int? {
-    guard let next = first, next.at <= now else { return nil }
-    popFirst()
-    return Int(next.index)
   }
 }

@@ -151,25 +151,23 @@ struct InvariantsTests {
   /// A queue in which three popups wait for the page that is there, of two kinds.
   private func queue() -> WaitingQueue {
     var pages = ScenePages()
-    let catalog = Catalog()
+    let turn = Turn(catalog: Catalog())
     for kind in [EventKind.pageWillAppear, .pageDidAppear] {
-      if !pages.knows(PageID(0)) { pages.learn(PageID(0), catalog) }
+      if !pages.knows(PageID(0)) { pages.learn(PageID(0), turn.catalog) }
       pages.take(kind, PageID(0))
     }
     var queue = WaitingQueue(needsPage: true)
     for (index, key) in [3, 5, 7, 9].enumerated() {
-      queue.seat(
-        index, UInt64(key), WaitingGroup.Binding(), WaitingQueue.lane(index == 3 ? .sheet : .alert, isBarred: false))
+      let lane = WaitingQueue.lane(index == 3 ? .sheet : .alert, isBarred: false)
+      queue.seat(index, UInt64(key), WaitingGroup.Key(binding: WaitingGroup.Binding(), lane: lane), pages, turn)
     }
-    queue.look(at: pages, catalog)
+    queue.look(at: pages, turn)
     return queue
   }
 
   private static let disorders: [(what: String, alter: @Sendable (inout WaitingQueue) -> Void)] = [
     ("one has no group and stands in it", { $0.seats[1] = -1 }),
     ("one has a group and stands in none", { $0.seats.append(1) }),
-    ("a lane is empty and said not to be", { $0.filled |= 1 << 7 }),
-    ("a lane is not empty and said to be", { $0.filled = 0 }),
     (
       "one stands behind a less urgent one",
       { queue in
@@ -177,28 +175,15 @@ struct InvariantsTests {
         queue.popups.insert(queue.popups.left(of: queue.groups[1].first), key: 0, into: &nowhere)
       }
     ),
-    (
-      "a group has another key than its first popup",
-      { queue in
-        queue.lanes[0] = -1
-        queue.admitted.insert(1, key: 4, into: &queue.lanes[0])
-      }
-    ),
-    (
-      "a group is let in and stands in no lane",
-      { queue in
-        queue.lanes[0] = -1
-        queue.filled &= ~1
-      }
-    ),
-    ("a group stands in a lane and is not let in", { $0.groups[1].isAdmitted = false }),
+    ("a group is let in and not listed", { $0.admitted.removeLast() }),
+    ("a group is listed and not let in", { $0.groups[1].isAdmitted = false }),
+    ("a group is listed twice", { $0.admitted.append(1) }),
     (
       "a group is let in and empty",
       { queue in
         queue.groups.append(WaitingGroup(key: queue.groups[1].key))
         queue.groups[3].isAdmitted = true
-        queue.admitted.insert(3, key: 0, into: &queue.lanes[4])
-        queue.filled |= 1 << 4
+        queue.admitted.append(3)
       }
     ),
   ]

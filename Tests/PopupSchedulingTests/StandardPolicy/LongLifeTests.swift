@@ -27,7 +27,7 @@ struct LongLifeTests {
     let play = play(popups: 1...3000)
     let policy = play.scheduler.policy
     #expect(play.all.count { $0.kind == .popupShown } == 3000)
-    #expect(policy.states.count == 1 && policy.state.queue.deadlines.count < 100 && Invariants.allHold(policy))
+    #expect(policy.states.count == 1 && policy.state.deadlines.count < 100 && Invariants.allHold(policy))
     for number in play.catalog.popupNumbers.indices { #expect(policy.state.index(of: PopupID(number)) == nil) }
   }
 
@@ -201,6 +201,6 @@ struct LongLifeTests {
       play.dismiss(1, at: 3)
     }
     let policy = play.scheduler.policy
-    #expect(policy.state.queue.listed.count < policy.state.queue.groups.count)
+    #expect(policy.state.queue.admitted.count < policy.state.queue.groups.count)
   }
 }

@@ -214,16 +214,16 @@ struct PolicyPartsTests {
         return WaitingGroup.Key(binding: binding, lane: Int32(number))
       }
       for number in 1...count {
-        let before = index.group(of: key(number), among: groups)
-        #expect(before == -1, "\(number) of \(count)")
+        let before = index.group(of: key(number))
         groups.append(WaitingGroup(key: key(number)))
-        let after = index.group(of: key(number), among: groups)
-        #expect(after == Int32(number), "\(number) of \(count)")
+        index.add(Int32(number), key(number))
+        let after = index.group(of: key(number))
+        #expect(before == -1 && after == Int32(number), "\(number) of \(count)")
         if number % 9 == 0 { index.learn(groups, catalog) }
       }
       index.learn(groups, catalog)
       for number in 1...count {
-        let found = index.group(of: key(number), among: groups)
+        let found = index.group(of: key(number))
         #expect(found == Int32(number), "\(number) of \(count)")
       }
       func listed(_ first: Int32) -> [Int] {
@@ -252,13 +252,12 @@ struct PolicyPartsTests {
       #expect(index.free.isEmpty && listed(index.first(of: names[0])).isEmpty)
       #expect(copy.free.array == (1...count).filter { key($0).binding.isFree }.map { Int32($0) })
       // It begins anew, with others.
-      groups.removeLast(count)
       for number in 1...count {
-        groups.append(WaitingGroup(key: key(count + 1 - number)))
-        let found = index.group(of: key(count + 1 - number), among: groups)
+        index.add(Int32(number), key(count + 1 - number))
+        let found = index.group(of: key(count + 1 - number))
         #expect(found == Int32(number), "\(number) of \(count) again")
       }
-      let unknown = index.group(of: key(count + 1), among: groups)
+      let unknown = index.group(of: key(count + 1))
       #expect(unknown == -1)
     }
   }
@@ -312,20 +311,5 @@ struct PolicyPartsTests {
     chains.endFinished()
     chains.show(0)
     #expect(chains.open.array == [0])
-  }
-
-  @Test("A moment comes out when it has come, and not before")
-  func deadlines() {
-    var heap = MinHeap<WaitingQueue.Expiry>()
-    for (index, at) in [30, 10, 20, 10].enumerated() {
-      heap.insert(WaitingQueue.Expiry(at: Ticks(Int64(at)), index: Int32(index)))
-    }
-    var out: [[Int]] = []
-    for now in [9, 10, 20, 29, 30] {
-      var come: [Int] = []
-      while let next = heap.popFirst(at: Ticks(Int64(now))), come.count < 9 { come.append(next) }
-      out.append(come.sorted())
-    }
-    #expect(out == [[], [1, 3], [2], [], [0]])
   }
 }

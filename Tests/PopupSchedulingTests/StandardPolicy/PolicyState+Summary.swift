@@ -11,7 +11,8 @@ extension PolicyState {
       "liveOfKind": "\(liveOfKind)", "liveWithUser": "\(liveWithUser)", "occupants": "\(occupants.array)",
       "boundUp": "\(boundUp)", "showings": "\(showings)", "occupied": "\(occupied)", "gates": "\(gates)",
       "keyboard": "\(keyboard)", "lastFolder": "\(lastFolder)", "holder": "\(holder) \(holderEpoch)",
-      "needsChoice": "\(needsChoice)", "hasChangedPages": "\(hasChangedPages)", "fresh": "\(fresh.array)",
+      "needsChoice": "\(needsChoice)", "deadlines": "\(deadlines.count)", "hasChangedPages": "\(hasChangedPages)",
+      "fresh": "\(fresh.array)",
       "passedOver": "\(passedOver.array)", "user": "\(knowsUser) \(isSignedIn) \(user)",
       "names": "\(shownName) \(closedName)", "chains": "\(chains.open.array) \(chains.isChanged)",
     ]
@@ -60,14 +61,11 @@ extension ScenePages {
 
 extension WaitingQueue {
   fileprivate borrowing func summary(upTo count: Int) -> String {
-    var text = "\(self.count) \(needsPage) \(seats.array) \(groups.array) \(lanes.array) \(filled) \(listed.array)"
-    text += " \(unchecked.array) \(bound) \(seenEpoch) \(deadlines.count) \(groupIndex.free.array)"
+    var text = "\(self.count) \(needsPage) \(seats.array) \(groups.array) \(admitted.array)"
+    text += " \(seenEpoch) \(groupIndex.free.array)"
     // The heaps, by what comes out of them.
     for index in seats.indices where seats[index] >= 0 {
       text += " \(popups.key(of: Int32(index))) \(popups.left(of: Int32(index))) \(popups.right(of: Int32(index)))"
-    }
-    for group in groups.indices where groups[group].isAdmitted {
-      text += " \(admitted.key(of: Int32(group))) \(admitted.left(of: Int32(group)))"
     }
     text += PolicyState.answers(count) { Int(groupIndex.first(of: PageID($0))) }
     return text + PolicyState.answers(count) { Int(groupIndex.first(of: Symbol($0))) }

@@ -59,7 +59,8 @@ struct WaitingQueueTests {
         let waiter = Waiter(
           index: index, key: UInt64(dice.roll(1_000) << 8 | index), binding: randomBinding(&dice, &catalog), lane: lane)
         list.append(waiter)
-        queue.seat(index, waiter.key, waiter.binding, lane)
+        let wanted = WaitingGroup.Key(binding: waiter.binding, lane: lane)
+        queue.seat(index, waiter.key, wanted, pages, Turn(catalog: catalog))
       case 5, 6:
         if let place { list.remove(at: place) }
         queue.unseat(index)
@@ -74,12 +75,13 @@ struct WaitingQueueTests {
       default: break
       }
       if dice.chance(30) { continue }
-      queue.look(at: pages, catalog)
+      let turn = Turn(catalog: catalog)
+      queue.look(at: pages, turn)
       var isRight = queue.isInOrder && !queue.hasToLook(at: pages)
       let isThere = pages.isSettled && !pages.current.isNone
       let admitted = list.filter { waiter in
         guard !waiter.isLate else { return false }
-        return waiter.binding.isFree ? isThere || !needsPage : isThere && waiter.binding.holds(on: pages, catalog)
+        return isThere ? waiter.binding.holds(on: pages, turn) : waiter.binding.isFree && !needsPage
       }.sorted { $0.key < $1.key }
       for open in Self.lanes {
         let expected = admitted.filter { open & (1 << UInt32($0.lane)) != 0 }
@@ -105,7 +107,7 @@ struct WaitingQueueTests {
     let (isEmpty, first, hasToLook) = (
       queue.isInOrder, queue.first(in: WaitingQueue.allLanes), queue.hasToLook(at: pages)
     )
-    #expect(isEmpty && first == nil && queue.seats.isEmpty && queue.groups.count == 1 && queue.bound == 0)
+    #expect(isEmpty && first == nil && queue.seats.isEmpty && queue.groups.count == 1 && queue.admitted.isEmpty)
     #expect(hasToLook || pages.epoch == -1)
   }
 
@@ -141,15 +143,17 @@ struct WaitingQueueTests {
   func bindings() {
     var catalog = catalog()
     var pages = ScenePages()
-    let nowhere = WaitingGroup.Binding().holds(on: pages, catalog)
+    let turn = Turn(catalog: catalog)
+    let nowhere = WaitingGroup.Binding().holds(on: pages, turn)
     for page in [0, 3] {
       pages.learn(PageID(page), catalog)
       for kind in [EventKind.pageWillAppear, .pageDidAppear] { pages.take(kind, PageID(page)) }
     }
-    let there = WaitingGroup.Binding().holds(on: pages, catalog)
+    let there = WaitingGroup.Binding().holds(on: pages, turn)
     #expect(!nowhere && there && WaitingGroup.Binding().isFree && WaitingGroup.Binding().page.isNone)
     let (home, detail) = (catalog.names.intern("Home"), catalog.names.intern("Detail"))
     let lists = [catalog.names.intern([home]), catalog.names.intern([detail])]
+    let later = Turn(catalog: catalog)
     for pagesHold in [nil, false, true] {
       for instanceHolds in [nil, false, true] {
         for homeHolds in [nil, false, true] {
@@ -158,7 +162,7 @@ struct WaitingQueueTests {
           if let instanceHolds { binding.instance = PageID(instanceHolds ? 3 : 1) }
           if let homeHolds { binding.home = PageID(homeHolds ? 0 : 2) }
           let all = [pagesHold, instanceHolds, homeHolds]
-          let holds = binding.holds(on: pages, catalog)
+          let holds = binding.holds(on: pages, later)
           #expect(holds == !all.contains(false) && binding.isFree == (all == [nil, nil, nil]))
           #expect(binding.page == (homeHolds == nil ? binding.instance : binding.home))
         }
