@@ -172,11 +172,11 @@ extension Premises {
         if !popups[popup].isAnswered, visibility.views[popup].shown >= 0, !traits(popup).isExempt {
           add(session.plan.popups[popup].stay, of: popup, recording, isObserved: false, to: &tally.dwell)
         }
-        var request = session.plan.lists.requests.first(of: popup)
+        var request = session.plan.popups[popup].lists.request
         while request >= 0 {
-          let recorded = session.plan.requests[request]
+          let recorded = session.plan.requests[Int(request)]
           add(recorded.length, of: popup, recording, isObserved: recorded.isAnswered, to: &tally.content)
-          request = session.plan.lists.requests.next(after: request)
+          request = recorded.next
         }
       }
     }

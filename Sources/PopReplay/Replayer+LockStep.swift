@@ -34,11 +34,11 @@ extension Replayer {
 final class LockStep: SchedulerEnvironment {
   private let events: [Event]
   // The scheduler calls it, and nothing else does at the same time.
-  /// The stimuli of the turn under way that were taken in the middle of it, by index, and how many of them were handed over.
-  @safe @exclusivity(unchecked) private var reentrant: [Int] = []
-  @safe @exclusivity(unchecked) private var handedOver = 0
+  /// The next stimulus behind those that were handed over, and its cause where it is one of the turn under way; else negative.
+  @safe @exclusivity(unchecked) private var next = 0
+  @safe @exclusivity(unchecked) private var cause: Int32 = -1
   /// For every timer, the decision that set it; negative where it has fired or was called off.
-  @safe @exclusivity(unchecked) private var timers: [Int32] = []
+  @safe @exclusivity(unchecked) private var timers = OwnedArray<Int32>()
 
   @usableFromInline
   init(_ events: [Event]) { self.events = events }
@@ -62,17 +62,15 @@ final class LockStep: SchedulerEnvironment {
   @usableFromInline
   func nextTurn(at index: Int) -> Event? {
     guard index < events.count, events[index].kind.isStimulus, takesTimer(events[index]) else { return nil }
-    if !reentrant.isEmpty { reentrant.removeAll(keepingCapacity: true) }
-    handedOver = 0
-    var next = index + 1
-    while next < events.count {
-      if events[next].kind.isStimulus {
-        guard events[next].flags.contains(.reentrant) else { break }
-        reentrant.append(next)
-      }
-      next += 1
-    }
+    findNext(after: index)
     return events[index]
+  }
+
+  private func findNext(after index: Int) {
+    var found = index + 1
+    while found < events.count, events[found].kind.isDecision { found += 1 }
+    next = found
+    cause = found < events.count && events[found].flags.contains(.reentrant) ? events[found].cause : -1
   }
 
   @usableFromInline
@@ -81,9 +79,9 @@ final class LockStep: SchedulerEnvironment {
   @usableFromInline
   func carryOut(_ decision: Event, reentrant stimuli: inout [Event]) {
     if decision.kind == .timerSet || decision.kind == .timerCancelled { note(decision) }
-    while handedOver < reentrant.count, events[reentrant[handedOver]].cause == decision.sequence {
-      stimuli.append(events[reentrant[handedOver]])
-      handedOver += 1
+    while cause == decision.sequence {
+      stimuli.append(events[next])
+      findNext(after: next)
     }
   }
 

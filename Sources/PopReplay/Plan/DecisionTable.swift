@@ -9,13 +9,20 @@ struct DecisionTable: ~Copyable {
     var ordinal: Int32
     /// Its index in the log.
     var index: Int32
+    /// The next of the same that is one; negative for none.
+    var next: Int32 = -1
   }
 
-  /// For what a decision is, its index among the counts, and in lists by that the causes.
+  struct Decision {
+    var count: Int32 = 0
+    /// Its first and last occurrences that are causes; negative where there is none.
+    var first: Int32 = -1
+    var last: Int32 = -1
+  }
+
   private var indices = IndexTable()
-  private var counts = OwnedArray<Int32>()
+  private var decisions = OwnedArray<Decision>()
   private var causes = OwnedArray<Cause>()
-  private var causeLists = IndexLists()
   private let byAddress = ByAddress()
 
   /// The bit of a kind of decision among those that are to be looked up at all.
@@ -32,33 +39,40 @@ struct DecisionTable: ~Copyable {
 
   mutating func removeAll() {
     indices.removeAll()
-    counts.removeAll()
+    decisions.removeAll()
     causes.removeAll()
-    causeLists.removeAll()
   }
 
-  /// Makes a kind of decision known before any of them are counted.
-  mutating func insert(_ event: Event) {
+  /// Makes a kind of decision known before any of them are counted, and gives its index.
+  mutating func insert(_ event: Event) -> Int32 {
     let key = Self.key(event)
-    guard indices[key] < 0 else { return }
-    indices[key] = Int32(truncatingIfNeeded: counts.count)
-    counts.append(0)
+    let known = indices[key]
+    guard known < 0 else { return known }
+    let new = Int32(truncatingIfNeeded: decisions.count)
+    indices[key] = new
+    decisions.append(Decision())
+    return new
   }
 
-  /// Counts a decision of the recording; true where it is a cause, and known.
-  mutating func count(_ event: Event, at index: Int, isCause: Bool) -> Bool {
+  /// Counts a decision of the recording that is no cause.
+  mutating func take(_ event: Event) {
     let found = Int(indices[Self.key(event)])
-    guard found >= 0 else { return false }
-    counts[found] += 1
-    guard isCause else { return false }
-    causeLists.append(causes.count, to: found)
-    causes.append(Cause(ordinal: counts[found], index: Int32(truncatingIfNeeded: index)))
-    return true
+    if found >= 0 { decisions[found].count += 1 }
+  }
+
+  /// Counts one that is a cause.
+  mutating func takeCause(_ decision: Int32, at index: Int) {
+    let (decision, cause) = (Int(decision), Int32(truncatingIfNeeded: causes.count))
+    decisions[decision].count += 1
+    let last = decisions[decision].last
+    if last < 0 { decisions[decision].first = cause } else { causes[Int(last)].next = cause }
+    decisions[decision].last = cause
+    causes.append(Cause(ordinal: decisions[decision].count, index: Int32(truncatingIfNeeded: index)))
   }
 
   func begin(_ progress: inout OwnedArray<Progress>) {
     progress.removeAll()
-    for index in counts.indices { progress.append(Progress(expected: causeLists.first(of: index))) }
+    for index in decisions.indices { progress.append(Progress(expected: decisions[index].first)) }
   }
 
   /// Counts a decision of a run, and gives the index in the log of the cause that it is; -1 where it is none.
@@ -66,15 +80,15 @@ struct DecisionTable: ~Copyable {
     let found = Int(indices[Self.key(event)])
     guard found >= 0 else { return -1 }
     progress[found].count += 1
-    let expected = progress[found].expected
+    let expected = Int(progress[found].expected)
     guard expected >= 0, causes[expected].ordinal == progress[found].count else { return -1 }
-    progress[found].expected = causeLists.next(after: expected)
+    progress[found].expected = causes[expected].next
     return Int(causes[expected].index)
   }
 
   /// How often a decision has happened in a run, and which of its occurrences that are causes is the next one expected.
   struct Progress {
     var count: Int32 = 0
-    var expected: Int
+    var expected: Int32
   }
 }

@@ -24,39 +24,25 @@ extension Plan {
     } else {
       marksReentrantStimuli = session.header.marksReentrantStimuli
       compileRecording()
-      armActs()
     }
     dwells.sort()
     waits.sort()
-  }
-
-  private mutating func armActs() {
-    for index in items.indices.reversed() where items[index].trigger == .visibleTime {
-      let item = Int32(truncatingIfNeeded: index)
-      lists.acts.append(acts.count, to: event(of: item).popup.index)
-      acts.append(ArmedAct(visibleTime: items[index].delay, item: item, cause: -1))
-    }
   }
 
   private mutating func removeAll() {
     events = []
     items.removeAll()
     calendar.removeAll()
-    popups.removeAll()
     acts.removeAll()
     animations.removeAll()
     requests.removeAll()
     timers.removeAll()
     decisions.removeAll()
     watchedLoose = 0
-    introductions.removeAll()
     transitions.removeAll()
     keptAtEnd.removeAll()
     anchors.removeAll()
-    effects.removeAll()
-    followers.removeAll()
-    members.removeAll()
-    lists.removeAll()
+    anchorLists.removeAll()
     dwells.removeAll()
     waits.removeAll()
     departure = Ticks(-1)
@@ -64,32 +50,35 @@ extension Plan {
     scenes.removeAll()
     classBits.removeAll()
     excess = nil
-    roles.removeAll()
+    submissions.removeAll()
     timersByNumber.removeAll()
     absences.removeAll()
-    arrivals.removeAll()
-    arrivedIn.removeAll()
-    underWay.removeAll()
   }
 
   /// Makes room for every popup, page and scene that is mentioned, and takes over what submissions say.
   private mutating func prepare(_ catalog: borrowing Catalog) {
     var lastPopup = PopupID(catalog.popupNumbers.count - 1).rawValue
     var lastPage = PageID(catalog.pageNumbers.count - 1).rawValue
-    var submissions = 0
+    let events = events
     for index in 0..<count {
       lastPopup = max(lastPopup, events[index].popup.rawValue)
       lastPage = max(lastPage, events[index].page.rawValue)
-      if events[index].kind == .popupSubmitted { submissions = index + 1 }
+      if events[index].kind == .popupSubmitted, !events[index].popup.isNone {
+        submissions.append(Int32(truncatingIfNeeded: index))
+      }
     }
-    let (popupCount, pageCount) = (Int(lastPopup) + 1, Int(lastPage) + 1)
-    popups.append(repeating: PlannedPopup(), count: popupCount)
-    introductions.append(repeating: -1, count: pageCount)
-    arrivals.append(repeating: -1, count: pageCount)
-    for index in 0..<submissions where events[index].kind == .popupSubmitted && !events[index].popup.isNone {
-      let spec = Int(events[index].attributes)
-      guard spec >= 0, spec < catalog.specs.count else { continue }
-      popups[events[index].popup.index].traits = traits(of: catalog.specs[spec])
+    let pageCount = Int(lastPage) + 1
+    popups.fill(PlannedPopup(), count: Int(lastPopup) + 1)
+    introductions.fill(-1, count: pageCount)
+    arrivals.fill(-1, count: pageCount)
+    arrivedIn.fill(-1, count: pageCount)
+    roles.fill(-1, count: count)
+    effects.fill(-1, count: count)
+    timerLists.fill(-1, count: (popups.count + 1) << 3)
+    for index in submissions.indices {
+      let submission = events[Int(submissions[index])]
+      guard submission.spec.index >= 0, submission.spec.index < catalog.specs.count else { continue }
+      popups[submission.popup.index].traits = traits(of: catalog.specs[submission.spec.index])
     }
     forest.read(catalog.pages, count: pageCount)
     for index in forest.order.indices { scenes.insert(forest.scene(of: forest.order[index])) }
@@ -98,8 +87,7 @@ extension Plan {
       classBits.append(2 << (UInt64(truncatingIfNeeded: name.rawValue) % 63))
     }
     if scenes.count == 0 { scenes.insert(0) }
-    arrivedIn.append(repeating: -1, count: pageCount)
-    underWay.append(repeating: -1, count: scenes.count)
+    underWay.fill(-1, count: scenes.count)
   }
 
   private mutating func traits(of spec: PopupSpec) -> PopupTraits {
@@ -129,7 +117,7 @@ extension Plan {
     for index in anchors.indices {
       let pattern = anchors[index].pattern
       let isOfPopup = anchors[index].isAboutOnePopup && !pattern.popup.isNone && pattern.popup.index < popups.count
-      lists.anchors.append(index, to: isOfPopup ? pattern.popup.index : anchorList(of: pattern.kind))
+      anchorLists.append(index, to: isOfPopup ? pattern.popup.index : anchorList(of: pattern.kind))
     }
     // Lines need not stand in order of time; those of one time happen in the order of the file.
     var order = calendar.array.map { (time: event(of: $0).time, line: items[Int($0)].index, item: $0) }

@@ -3,8 +3,12 @@ import PopupScheduling
 // What the recording knows of animations, content and timers.
 extension Plan {
   mutating func openAnimation(_ phase: AnimationPhase, of decision: Event) {
-    lists.animations.append(animations.count, to: decision.popup.index)
-    animations.append(RecordedAnimation(start: decision.time, generation: decision.generation, phase: phase))
+    let (popup, number) = (decision.popup.index, Int32(truncatingIfNeeded: animations.count))
+    let last = popups[popup].lastAnimation
+    if last < 0 { popups[popup].lists.animation = number } else { animations[Int(last)].next = number }
+    popups[popup].lastAnimation = number
+    animations.append(
+      RecordedAnimation(start: decision.time, generation: decision.generation, previous: last, phase: phase))
   }
 
   /// A popup is hidden: its entry animation ends without saying so.
@@ -25,7 +29,7 @@ extension Plan {
       // The entry animation was cut short and says so: that follows its hiding, or a later one.
       guard event.phase == .show, view.hidden >= 0, !isReentrant else { return }
       animations[found].item = number
-      follow(.hidden, view.hiddenGeneration, of: event.popup, after: event.time - view.hiddenTime, number)
+      follow(.hidden, view.hiddenGeneration, after: event.time - view.hiddenTime, number)
       return
     }
     let length = event.time - animations[found].start
@@ -42,24 +46,26 @@ extension Plan {
 
   /// The last recorded animation of a popup's phase and generation; -1 where there is none.
   private func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
-    var found = lists.animations.last(of: popup.index)
+    var found = Int(popups[popup.index].lastAnimation)
     // Generations only rise, so that what lies before a smaller one need not be looked at.
     while found >= 0, animations[found].generation >= generation {
       if animations[found].phase == phase, animations[found].generation == generation { return found }
-      found = lists.animations.previous(before: found)
+      found = Int(animations[found].previous)
     }
     return -1
   }
 
   mutating func openRequest(_ decision: Event) {
     closeRequest(of: decision.popup, at: decision.time)
-    let before = lists.requests.last(of: decision.popup.index)
-    lists.requests.append(requests.count, to: decision.popup.index)
-    requests.append(RecordedRequest(start: decision.time, ordinal: before < 0 ? 1 : requests[before].ordinal + 1))
+    let (popup, number) = (decision.popup.index, Int32(truncatingIfNeeded: requests.count))
+    let last = Int(popups[popup].lastRequest)
+    if last < 0 { popups[popup].lists.request = number } else { requests[last].next = number }
+    popups[popup].lastRequest = number
+    requests.append(RecordedRequest(start: decision.time, ordinal: last < 0 ? 1 : requests[last].ordinal + 1))
   }
 
   mutating func closeRequest(of popup: PopupID, at time: Ticks) {
-    let last = lists.requests.last(of: popup.index)
+    let last = Int(popups[popup.index].lastRequest)
     guard last >= 0, requests[last].isOpen else { return }
     requests[last].isOpen = false
     requests[last].length = time - requests[last].start
@@ -67,8 +73,9 @@ extension Plan {
 
   mutating func openTimer(_ decision: Event) {
     let number = Int32(truncatingIfNeeded: timers.count)
-    timers.append(RecordedTimer(due: max(decision.at, decision.time)))
-    lists.timers.append(Int(number), to: timerList(of: decision))
+    timers.append(
+      RecordedTimer(
+        due: max(decision.at, decision.time), list: Int32(truncatingIfNeeded: timerList(of: decision))))
     // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
     let timer = decision.timer.index
     guard timer >= 0, timer < count else { return }

@@ -30,7 +30,8 @@ extension Plan {
     }
     let current = Int(underWay[scene])
     items[Int(number)].transition = underWay[scene]
-    members.append(Int(number), to: current)
+    items[Int(number)].previousMember = transitions[current].last
+    transitions[current].last = number
     if event.page == transitions[current].origin {
       items[Int(number)].origin = underWay[scene]
       return
@@ -85,10 +86,10 @@ extension Plan {
   private mutating func lead(_ transition: Int, _ number: Int32, after trigger: Int32) {
     transitions[transition].lead = number
     guard trigger >= 0 else { return }
-    var earlier = members.previous(before: Int(number))
+    var earlier = items[Int(number)].previousMember
     while earlier >= 0 {
-      if items[earlier].trigger == .time { follow(trigger, Int32(truncatingIfNeeded: earlier)) }
-      earlier = members.previous(before: earlier)
+      if items[Int(earlier)].trigger == .time { follow(trigger, earlier) }
+      earlier = items[Int(earlier)].previousMember
     }
   }
 

@@ -3,7 +3,6 @@ import PopupScheduling
 // Compiling a recording: what brings each of its stimuli about.
 extension Plan {
   mutating func compileRecording() {
-    roles.append(repeating: -1, count: count)
     markCauses()
     var root = 0
     for index in 0..<count {
@@ -21,9 +20,7 @@ extension Plan {
       }
     }
     close()
-    for index in items.indices where items[index].trigger == .time {
-      calendar.append(Int32(truncatingIfNeeded: index))
-    }
+    link()
     findDetours()
   }
 
@@ -38,12 +35,12 @@ extension Plan {
 
   /// Marks the decisions that are causes of stimuli, so that only those have to be found again in the run.
   private mutating func markCauses() {
+    let events = events
     for index in 0..<count where events[index].cause >= 0 && events[index].kind.isStimulus {
       guard let cause = events.index(ofSequence: events[index].cause, before: index), events[cause].kind.isDecision,
         roles[cause] == -1
       else { continue }
-      roles[cause] = -2
-      decisions.insert(events[cause])
+      roles[cause] = -2 - decisions.insert(events[cause])
       let bit = DecisionTable.bit(of: events[cause].kind)
       if events[cause].popup.isNone { watchedLoose |= bit } else { popups[events[cause].popup.index].watched |= bit }
     }
@@ -51,9 +48,12 @@ extension Plan {
 
   private mutating func take(_ decision: Event, at index: Int) {
     let popup = decision.popup
-    let watched = popup.isNone ? watchedLoose : popups[popup.index].watched
-    if watched & DecisionTable.bit(of: decision.kind) != 0 {
-      roles[index] = decisions.count(decision, at: index, isCause: roles[index] == -2) ? 0 : -1
+    if roles[index] < -1 {
+      decisions.takeCause(-2 - roles[index], at: index)
+      roles[index] = 0
+    } else {
+      let watched = popup.isNone ? watchedLoose : popups[popup.index].watched
+      if watched & DecisionTable.bit(of: decision.kind) != 0 { decisions.take(decision) }
     }
     switch decision.kind {
     case .popupShown where !popup.isNone:
@@ -102,6 +102,37 @@ extension Plan {
     for number in timers.indices where timers[number].isOpen { delay(number, until: end + Ticks(1)) }
   }
 
+  /// Puts what happens at times of its own on the calendar, and all else in lists that runs walk from the first on.
+  private mutating func link() {
+    for index in items.indices.reversed() {
+      let (item, number) = (items[index], Int32(truncatingIfNeeded: index))
+      if item.cause >= 0, roles[Int(item.cause)] >= 0 {
+        items[index].nextEffect = effects[Int(item.cause)]
+        effects[Int(item.cause)] = number
+      }
+      switch item.trigger {
+      case .hidden, .request:
+        let popup = event(of: number).popup.index
+        items[index].next = popups[popup].lists[item.trigger]
+        popups[popup].lists[item.trigger] = number
+      case .visibleTime:
+        let popup = event(of: number).popup.index
+        let act = Int32(truncatingIfNeeded: acts.count)
+        acts.append(ArmedAct(visibleTime: item.delay, item: number, cause: -1, next: popups[popup].lists.act))
+        popups[popup].lists.act = act
+      default: break
+      }
+    }
+    for index in items.indices where items[index].trigger == .time {
+      calendar.append(Int32(truncatingIfNeeded: index))
+    }
+    for number in timers.indices.reversed() {
+      let list = Int(timers[number].list)
+      timers[number].next = timerLists[list]
+      timerLists[list] = Int32(truncatingIfNeeded: number)
+    }
+  }
+
   /// Finds the taps whose pages the user came back from just before another visit, which may have waited for that.
   private mutating func findDetours() {
     let longest = tick.ticks(ceilingMilliseconds: Self.longestReturn)
@@ -139,14 +170,11 @@ extension Plan {
     roles[index] = number
     if isReentrant { item.traits.insert(.reentrant) }
     if let cause {
-      item.traits.insert(.hasCause)
-      item.trigger = .cause
+      item.cause = Int32(truncatingIfNeeded: cause)
+      if roles[cause] >= 0 { item.trigger = .cause }
       item.delay = event.time - events[cause].time
     }
     items.append(item)
-    if let cause {
-      if roles[cause] >= 0 { effects.append(Int(number), to: cause) } else { items[Int(number)].trigger = .time }
-    }
     switch event.kind {
     case .popupSubmitted, .animationFinished, .animationLost, .popupDismissed, .popupTapped, .popupViewLost,
       .contentLoaded, .contentFailed:
@@ -178,17 +206,15 @@ extension Plan {
     guard trigger < number, distance >= .zero else { return }
     items[Int(number)].trigger = .stimulus
     items[Int(number)].delay = distance
-    followers.append(Int(number), to: Int(trigger))
+    items[Int(number)].next = items[Int(trigger)].followers
+    items[Int(trigger)].followers = number
   }
 
   /// Has a hiding of its popup bring a stimulus about, or a content request, that is not its recorded cause.
-  mutating func follow(
-    _ trigger: PlannedStimulus.Trigger, _ decision: Int32, of popup: PopupID, after delay: Ticks, _ number: Int32
-  ) {
+  mutating func follow(_ trigger: PlannedStimulus.Trigger, _ decision: Int32, after delay: Ticks, _ number: Int32) {
     items[Int(number)].trigger = trigger
     items[Int(number)].delay = delay
     items[Int(number)].number = decision
-    lists.triggered.append(Int(number), to: triggerList(trigger, of: popup))
   }
 
   /// A user's act, or a removal of the view by other code: measured in visible time where the popup is up (<doc:CausalReplay#Dwell>).
@@ -220,12 +246,12 @@ extension Plan {
       }
       items[index].delay = visibility.seen(event.popup, at: event.time)
     } else if view.hidden >= 0, ownPresentation, !items[index].traits.contains(.reentrant) {
-      follow(.hidden, view.generation, of: event.popup, after: event.time - view.hiddenTime, number)
+      follow(.hidden, view.generation, after: event.time - view.hiddenTime, number)
     }
   }
 
   private mutating func takeAnswer(_ event: Event, _ number: Int32) {
-    let last = lists.requests.last(of: event.popup.index)
+    let last = Int(popups[event.popup.index].lastRequest)
     guard last >= 0, requests[last].isOpen else {
       if items[Int(number)].trigger == .time { popups[event.popup.index].hasLooseAnswer = true }
       return
@@ -234,7 +260,7 @@ extension Plan {
     closeRequest(of: event.popup, at: event.time)
     waits.append(requests[last].length)
     guard items[Int(number)].trigger == .time else { return }
-    follow(.request, requests[last].ordinal, of: event.popup, after: requests[last].length, number)
+    follow(.request, requests[last].ordinal, after: requests[last].length, number)
   }
 
   /// What names no cause keeps its distance to a page behind a tap, or to its popup's submission, where that is a reaction.

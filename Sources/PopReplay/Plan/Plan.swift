@@ -31,12 +31,12 @@ struct Plan: ~Copyable {
   /// For every scene, how popups may have kept the user from a visit at the recording's end.
   var keptAtEnd = OwnedArray<KeptVisit>()
   var anchors = OwnedArray<PlannedAnchor>()
-  /// The stimuli of every cause, by its index in the log.
-  var effects = IndexLists()
-  /// The stimuli of every other stimulus that is their trigger without being their cause, and those of every transition.
-  var followers = IndexLists()
-  var members = IndexLists()
-  var lists = Lists()
+  /// The anchors that wait for an event of a popup, in the order of the file; for one of no certain popup (``anchorList(of:)``).
+  var anchorLists = IndexLists()
+  /// For every event, the first of the stimuli that it is the cause of; negative where there is none.
+  var effects = OwnedArray<Int32>()
+  /// The first timer of every popup, or of none, and purpose (``timerList(of:)``); negative where there is none.
+  var timerLists = OwnedArray<Int32>()
   /// The visible times after which users dismissed popups that are not exempt, and the times content took, the shortest first.
   var dwells = OwnedArray<Ticks>()
   var waits = OwnedArray<Ticks>()
@@ -52,8 +52,10 @@ struct Plan: ~Copyable {
 
   // What only compiling needs.
 
-  /// For every event: the item of a stimulus, the timer of a firing, 0 for a decision that is a cause; before that has been counted, -2.
+  /// For every event: the item of a stimulus, the timer of a firing, 0 for a decision that is a cause; before that has been counted, -2 less
+  /// its index among the decisions. -1 for all others.
   var roles = OwnedArray<Int32>()
+  var submissions = OwnedArray<Int32>()
   var timersByNumber = OwnedArray<Int32>()
   var absences = OwnedArray<Absence>()
   var goneAt: Ticks?
@@ -90,10 +92,6 @@ struct Plan: ~Copyable {
     return popup << 3 | (Int(decision.purpose.rawValue) - 1) & 7
   }
 
-  func triggerList(_ trigger: PlannedStimulus.Trigger, of popup: PopupID) -> Int {
-    popup.index << 1 | (trigger == .hidden ? 0 : 1)
-  }
-
   @inline(__always)
   func event(of item: Int32) -> Event { events[Int(items[Int(item)].index)] }
 
@@ -104,30 +102,15 @@ struct Plan: ~Copyable {
   }
 }
 
-extension Plan {
-  /// What there is of each popup, in lists by its index: in a plan all that the session has, in a run what is left of it.
-  struct Lists: ~Copyable, Replaceable {
-    /// The acts, the last one first.
-    var acts = IndexLists()
-    var animations = IndexLists()
-    var requests = IndexLists()
-    /// A list for every purpose, for timers of no popup, too (``Plan/timerList(of:)``).
-    var timers = IndexLists()
-    /// The stimuli that a hiding of the popup triggers, by generation, and a content request, by ordinal (``Plan/triggerList(_:of:)``).
-    var triggered = IndexLists()
-    /// The anchors that wait for an event of the popup, in the order of the file; for one of no certain popup (``Plan/anchorList(of:)``).
-    var anchors = IndexLists()
-
-    mutating func copy(from other: borrowing Lists) {
-      acts.copy(from: other.acts)
-      animations.copy(from: other.animations)
-      requests.copy(from: other.requests)
-      timers.copy(from: other.timers)
-      triggered.copy(from: other.triggered)
-      anchors.copy(from: other.anchors)
-    }
+extension OwnedArray {
+  /// Takes so many times one element, in place of all that there are.
+  mutating func fill(_ element: Element, count: Int) {
+    removeAll()
+    append(repeating: element, count: count)
   }
+}
 
+extension Plan {
   /// The scenes of a session, by the order in which they were met.
   struct SceneTable: ~Copyable {
     private var indices = IndexByNumber()

@@ -12,12 +12,20 @@ struct PlannedStimulus {
   /// Which popups were up in the recording when it happened, where that matters (<doc:CausalReplay#Assumptions>).
   var audience: UInt64 = 0
   var index: Int32
+  /// The index in the log of its recorded cause; negative for none.
+  var cause: Int32 = -1
   /// The generation or the ordinal of the decision that is its trigger.
   var number: Int32 = 0
   /// The page transition it is part of; negative for none.
   var transition: Int32 = -1
   /// The page transition whose origin it is about, which may be another page in a run; negative for none.
   var origin: Int32 = -1
+  /// The next stimulus of the same cause, the next one that the same hiding or request triggers or that follows the same stimulus, and the
+  /// one before it in its transition; and the last of those that follow it. Negative for none.
+  var nextEffect: Int32 = -1
+  var next: Int32 = -1
+  var previousMember: Int32 = -1
+  var followers: Int32 = -1
   var trigger = Trigger.time
   var traits: Traits = []
 
@@ -44,7 +52,6 @@ struct PlannedStimulus {
 
     /// It is taken while its cause is being carried out.
     static let reentrant = Traits(rawValue: 1)
-    static let hasCause = Traits(rawValue: 2)
     /// The cause it names is the popup's last presentation.
     static let causedByLastShown = Traits(rawValue: 4)
     /// The user does it, so that it waits while input is locked (<doc:CausalReplay#Input-lock>).
@@ -63,6 +70,8 @@ struct PlannedStimulus {
     static let leadsToPage = Traits(rawValue: 2048)
     /// It is the last appearance of a page behind a tap on which the recording ends.
     static let staysToTheEnd = Traits(rawValue: 4096)
+    /// What may keep one that there is all it needs for.
+    static let conditional: Traits = [.usersAct, .needsPopupUp, .hasAudience]
   }
 
   init(index: Int) { self.index = Int32(truncatingIfNeeded: index) }
@@ -81,6 +90,9 @@ struct PlannedPopup {
   var pageClasses: UInt64 = 0
   /// The recorded length of each animation, whatever the generation; negative where none is known.
   var lengths = PopupTraits.ByPhase(show: Ticks(-1), hide: Ticks(-1))
+  var lists = PopupLists()
+  var lastAnimation: Int32 = -1
+  var lastRequest: Int32 = -1
   var submission: Int32 = -1
   var dismissals: Int32 = 0
   /// Whether content answers without a known request.
@@ -92,6 +104,22 @@ struct PlannedPopup {
 
   /// The recorded length of one of its animations, else the declared one; 0 for none.
   func length(of phase: AnimationPhase) -> Ticks { lengths[phase] >= .zero ? lengths[phase] : traits.lengths[phase] }
+}
+
+/// The first of what there is of a popup, each of which says what is next: in a plan of all that the session has, in a run of what is left of it.
+/// Negative where there is nothing.
+struct PopupLists {
+  var act: Int32 = -1
+  var animation: Int32 = -1
+  var request: Int32 = -1
+  /// The stimuli that a hiding of the popup triggers, by generation, and a content request, by ordinal.
+  private var hidden: Int32 = -1
+  private var requested: Int32 = -1
+
+  subscript(trigger: PlannedStimulus.Trigger) -> Int32 {
+    get { trigger == .hidden ? hidden : requested }
+    set { if trigger == .hidden { hidden = newValue } else { requested = newValue } }
+  }
 }
 
 /// What the attributes of a popup say about when it is visible.
@@ -121,6 +149,9 @@ struct RecordedAnimation {
   var length = Ticks.zero
   var generation: Int32
   var item: Int32 = -1
+  /// The popup's animations before and after it; negative for none.
+  var previous: Int32
+  var next: Int32 = -1
   var phase: AnimationPhase
   var isOpen = true
 }
@@ -128,7 +159,9 @@ struct RecordedAnimation {
 /// One content request of the recording: whether it was answered, else for how long it was not (<doc:CausalReplay#Absence>).
 struct RecordedRequest {
   var start: Ticks
-  var ordinal: Int32 = 1
+  var ordinal: Int32
+  /// The popup's next one; negative for none.
+  var next: Int32 = -1
   /// From the request to the answer; where there is none, for how long it was open.
   var length = Ticks.zero
   var isAnswered = false
@@ -143,6 +176,9 @@ struct RecordedTimer {
   var lateness = Ticks.zero
   /// The index of its firing in the log, or of what cancelled it at the tick of the foreground; ``ScheduledEvent/last`` where there is neither.
   var index = ScheduledEvent.last
+  /// The list it is in (``Plan/timerList(of:)``), and the next timer there; negative for none.
+  var list: Int32
+  var next: Int32 = -1
   var isOpen = true
   /// Whether it came due in the background and had to wait.
   var waitedForForeground = false
@@ -156,6 +192,8 @@ struct ArmedAct {
   var item: Int32
   /// The event that armed it; negative where it was armed from the start.
   var cause: Int32
+  /// The popup's next one; negative for none.
+  var next: Int32
   var isDone = false
   var isHeld = false
 }
@@ -168,5 +206,7 @@ struct RecordedTransition {
   var others: UInt64
   /// The first of its stimuli that is a reaction; negative where none is.
   var lead: Int32 = -1
+  /// The last of its stimuli (``PlannedStimulus/previousMember``).
+  var last: Int32 = -1
   var kept = KeptVisit.none
 }

@@ -9,11 +9,20 @@ struct Differences: ~Copyable, Replaceable {
   /// The decision of this run at which it was found; ``Int32/max`` where it is that one is missing.
   private(set) var firstSequence = Int32.max
   private var index = 0
-  /// The recorded decisions after the first difference that could be answered, by popup.
-  private var answerables = IndexLists()
+  /// The recorded decisions after the first difference that could be answered, and for every popup the first of them; negative for none.
+  private var answerables = OwnedArray<Answerable>()
+  private var firstAnswerables = OwnedArray<Int32>()
   private let byAddress = ByAddress()
   /// How many recorded decisions were looked at for the last question.
   private(set) var steps = 0
+
+  struct Answerable {
+    var kind: EventKind
+    var code: UInt8
+    var name: Symbol
+    /// The next one of its popup; negative for none.
+    var next: Int32
+  }
 
   mutating func begin(isCompared: Bool) {
     removeAll()
@@ -26,6 +35,7 @@ struct Differences: ~Copyable, Replaceable {
     firstSequence = other.firstSequence
     index = other.index
     answerables.copy(from: other.answerables)
+    firstAnswerables.copy(from: other.firstAnswerables)
     steps = other.steps
   }
 
@@ -65,10 +75,6 @@ struct Differences: ~Copyable, Replaceable {
       && recorded.generation == decision.generation
   }
 
-  private static func areAnsweredAlike(_ recorded: Event, _ decision: Event) -> Bool {
-    recorded.kind == decision.kind && recorded.code == decision.code && recorded.name == decision.name
-  }
-
   /// Ends the comparison: where the recording has a noticeable decision left, it is missing in the run, which is a difference.
   mutating func finish(_ plan: borrowing Plan) {
     guard first == nil else { return }
@@ -86,23 +92,34 @@ struct Differences: ~Copyable, Replaceable {
   private mutating func part(at time: Ticks, _ sequence: Int32, _ plan: borrowing Plan) {
     first = time
     firstSequence = sequence
-    for later in index..<plan.count where Self.isAnswerable(plan.events[later]) && !plan.events[later].popup.isNone {
-      answerables.append(later, to: plan.events[later].popup.index)
+    firstAnswerables.fill(-1, count: plan.popups.count)
+    for later in (index..<plan.count).reversed() where Self.isAnswerable(plan.events[later]) {
+      let event = plan.events[later]
+      guard !event.popup.isNone else { continue }
+      let next = firstAnswerables[event.popup.index]
+      firstAnswerables[event.popup.index] = Int32(truncatingIfNeeded: answerables.count)
+      answerables.append(Answerable(kind: event.kind, code: event.code, name: event.name, next: next))
     }
   }
 
   /// Whether a decision that could be answered has a counterpart in the recording, which it then uses up (<doc:CausalReplay#Occurrences>).
-  mutating func hasCounterpart(_ decision: Event, _ plan: borrowing Plan) -> Bool {
+  mutating func hasCounterpart(_ decision: Event) -> Bool {
     steps = 0
     guard first != nil else { return true }
-    var next = answerables.first(of: decision.popup.index)
+    var before: Int32 = -1
+    var next = firstAnswerables[decision.popup.index]
     while next >= 0 {
       steps += 1
-      if Self.areAnsweredAlike(plan.events[next], decision) {
-        answerables.remove(next)
+      let recorded = answerables[Int(next)]
+      if recorded.kind == decision.kind, recorded.code == decision.code, recorded.name == decision.name {
+        if before >= 0 {
+          answerables[Int(before)].next = recorded.next
+        } else {
+          firstAnswerables[decision.popup.index] = recorded.next
+        }
         return true
       }
-      next = answerables.next(after: next)
+      (before, next) = (next, recorded.next)
     }
     return false
   }
@@ -116,7 +133,7 @@ extension Run {
       noteDeparture(after: decision.sequence)
     }
     guard isCausal, differences.first != nil, Differences.isAnswerable(decision) else { return }
-    let isKnown = differences.hasCounterpart(decision, session.plan)
+    let isKnown = differences.hasCounterpart(decision)
     if spend(differences.steps), !isKnown { assume(.unseen, decision.popup, after: decision.sequence) }
   }
 

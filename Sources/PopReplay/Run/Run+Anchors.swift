@@ -23,14 +23,14 @@ extension Run {
 
   /// Walks a list of anchors, and takes those out of it that have had their event.
   private mutating func eachAnchor(in list: Int, _ event: Event, _ body: (inout Run, Int) -> Void) {
-    var next = lists.anchors.first(of: list)
+    var next = anchorLists.first(of: list)
     var steps = 0
     while next >= 0 {
       let index = next
       steps += 1
       if isDue(index, event) { body(&self, index) }
-      next = lists.anchors.next(after: index)
-      if session.plan.anchors[index].isDone(anchorsSeen[index]) { lists.anchors.remove(index) }
+      next = anchorLists.next(after: index)
+      if session.plan.anchors[index].isDone(anchorsSeen[index]) { anchorLists.remove(index) }
     }
     spend(steps)
   }

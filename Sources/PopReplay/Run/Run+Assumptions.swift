@@ -76,9 +76,9 @@ extension Run {
     popups[popup].requests += 1
     popups[popup].openRequest = decision.sequence
     trigger(.request, of: decision.popup, popups[popup].requests, cause: decision.sequence)
-    let number = lists.requests.first(of: popup)
+    let number = Int(popups[popup].lists.request)
     let recorded = number >= 0 ? session.plan.requests[number] : nil
-    if number >= 0 { lists.requests.remove(number) }
+    if let recorded { popups[popup].lists.request = recorded.next }
     guard isCausal, !session.plan.isScenario || options.assumedContent != nil else { return }
     guard recorded?.isAnswered != true, !session.plan.popups[popup].hasLooseAnswer else { return }
     planUnknownContent(decision, known: recorded?.length)
@@ -114,7 +114,7 @@ extension Run {
     guard popups[popup.index].openRequest == request, !popups[popup.index].isWaitNoted else { return }
     popups[popup.index].isWaitNoted = true
     outcome.hasUnknownAnswer = true
-    let wasAsked = session.plan.lists.requests.first(of: popup.index) >= 0
+    let wasAsked = session.plan.popups[popup.index].lists.request >= 0
     assume(wasAsked ? .contentLongerThanSeen : .contentNeverAsked, popup)
   }
 

@@ -66,15 +66,12 @@ extension Run {
   /// Generations and ordinals only rise, so that what has been passed never comes.
   mutating func trigger(_ trigger: PlannedStimulus.Trigger, of popup: PopupID, _ number: Int32, cause: Int32) {
     guard isCausal else { return }
-    let list = session.plan.triggerList(trigger, of: popup)
-    var next = lists.triggered.first(of: list)
-    while next >= 0, session.plan.items[next].number <= number {
-      lists.triggered.remove(next)
-      if session.plan.items[next].number == number, stimuli[next].state == .waiting {
-        schedule(Int32(truncatingIfNeeded: next), cause: cause)
-      }
-      next = lists.triggered.first(of: list)
+    var next = popups[popup.index].lists[trigger]
+    while next >= 0, planned(next).number <= number {
+      if planned(next).number == number, stimuli[Int(next)].state == .waiting { schedule(next, cause: cause) }
+      next = planned(next).next
     }
+    popups[popup.index].lists[trigger] = next
   }
 
   private mutating func end(_ decision: Event) {
@@ -111,18 +108,20 @@ extension Run {
     if planned(item).traits.contains(.dismissal) { popups[popup.index].dismissals -= 1 }
     bringAbout(effectsOf: Int(planned(item).index), cause: sequence)
     guard isCausal else { return }
-    var next = session.plan.followers.last(of: Int(item))
+    var next = planned(item).followers
     while next >= 0 {
-      if stimuli[next].state == .waiting {
-        schedule(Int32(truncatingIfNeeded: next), cause: sequence)
-        if visitsWait { planEarlierReturn(Int32(truncatingIfNeeded: next)) }
+      if stimuli[Int(next)].state == .waiting {
+        schedule(next, cause: sequence)
+        if visitsWait { planEarlierReturn(next) }
       }
-      next = session.plan.followers.previous(before: next)
+      next = planned(next).next
     }
   }
 
   /// Plans the effects of a recorded cause that has happened.
+  @inline(__always)
   mutating func bringAbout(effectsOf recorded: Int, cause: Int32) {
+    guard session.plan.effects[recorded] >= 0 else { return }
     // Only a decision has effects that are re-entrant.
     var reentrant: [Event] = []
     bringAbout(effectsOf: recorded, cause: cause, reentrant: &reentrant)
@@ -130,17 +129,17 @@ extension Run {
 
   /// The same of a decision that is being carried out; effects that were re-entrant are handed over at once.
   private mutating func bringAbout(effectsOf recorded: Int, cause: Int32, reentrant: inout [Event]) {
-    var next = session.plan.effects.first(of: recorded)
+    var next = session.plan.effects[recorded]
     while next >= 0 {
-      let item = Int32(truncatingIfNeeded: next)
-      stimuli[next].cause = cause
-      let isWaiting = stimuli[next].state == .waiting
+      let item = next
+      stimuli[Int(item)].cause = cause
+      let isWaiting = stimuli[Int(item)].state == .waiting
       if isWaiting, planned(item).traits.contains(.reentrant) {
         if isCausal || event(of: item).time == now { handOver(item, to: &reentrant) }
       } else if isWaiting, isCausal, planned(item).trigger == .cause {
         schedule(item, cause: cause)
       }
-      next = session.plan.effects.next(after: next)
+      next = planned(item).nextEffect
     }
   }
 

@@ -4,28 +4,19 @@ import PopupScheduling
 extension Run {
   /// Makes a stimulus of the plan the next turn's, with its cause in this run; false where it cannot happen in this run, or has to wait.
   mutating func play(_ item: Int32, cause: Int32) -> Bool {
-    let traits = planned(item).traits
+    let (traits, isScenario) = (planned(item).traits, session.plan.isScenario)
     guard stimuli[Int(item)].state < .reached || traits.contains(.repeats) else { return false }
     stimulus = event(of: item)
     if visitsWait, isLater(item, cause) { return false }
     let (kind, popup) = (stimulus.kind, stimulus.popup)
     var page = stimulus.page
-    let passes = !kind.isAboutPage || session.plan.isScenario || pass(item, kind, &page)
+    let passes = !kind.isAboutPage || isScenario || pass(item, kind, &page)
     guard passes, exists(item, kind, popup, page), !isUnreached(item) else {
       giveUp(item)
       return false
     }
-    if traits.contains(.usersAct), visibility.locks > 0, isCausal, !traits.contains(.passesLock) {
-      heldActs.append(
-        ScheduledEvent(time: now, order: planned(item).index, cause: cause, what: .stimulus(item: item)))
-      return false
-    }
-    if traits.contains(.needsPopupUp), !session.plan.isScenario, !visibility.views[popup.index].isUp {
-      giveUp(item)
-      return false
-    }
     stimulus.page = page
-    if traits.contains(.hasAudience), !planned(item).isReaction, isCausal { compareAudience(item, stimulus) }
+    if !traits.isDisjoint(with: .conditional), isKept(item, traits, cause) { return false }
     stimulus.time = now
     // It begins a turn of its own, whatever it was in the recording; one that is handed over in a turn is marked when it is taken.
     stimulus.flags.remove(.reentrant)
@@ -37,17 +28,31 @@ extension Run {
     noteEffects(of: kind, popup, page, item: item, sequence: nextSequence)
     if traits.contains(.staysToTheEnd), isCausal { planPageStay(item) }
     if traits.contains(.leadsToPage) { noteMovedTap(item) }
-    if session.plan.isScenario { matchAnchors(stimulus, sequence: nextSequence) }
+    if isScenario { matchAnchors(stimulus, sequence: nextSequence) }
     return true
+  }
+
+  /// Whether a stimulus that there is all it needs for has to wait for a lock, or its popup is not up; compares which others are.
+  private mutating func isKept(_ item: Int32, _ traits: PlannedStimulus.Traits, _ cause: Int32) -> Bool {
+    if traits.contains(.usersAct), visibility.locks > 0, isCausal, !traits.contains(.passesLock) {
+      heldActs.append(
+        ScheduledEvent(time: now, order: planned(item).index, cause: cause, what: .stimulus(item: item)))
+      return true
+    }
+    if traits.contains(.needsPopupUp), !session.plan.isScenario, !visibility.views[stimulus.popup.index].isUp {
+      giveUp(item)
+      return true
+    }
+    if traits.contains(.hasAudience), !planned(item).isReaction, isCausal { compareAudience(item, stimulus) }
+    return false
   }
 
   /// The sequence number of what brought the stimulus about, where the recording names a cause.
   @inline(__always)
   private func recordedCause(of item: Int32, _ cause: Int32) -> Int32 {
     if session.plan.isScenario { return cause >= 0 ? cause : attributedCause(of: stimulus) }
-    let traits = planned(item).traits
-    guard traits.contains(.hasCause) else { return -1 }
-    return traits.contains(.causedByLastShown)
+    guard planned(item).cause >= 0 else { return -1 }
+    return planned(item).traits.contains(.causedByLastShown)
       ? visibility.views[stimulus.popup.index].shown : stimuli[Int(item)].cause
   }
 

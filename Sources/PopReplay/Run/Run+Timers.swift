@@ -7,8 +7,9 @@ extension Run {
     let number = decision.timer.index
     guard number >= 0, number <= timers.count else { return }
     // That of the same popup, purpose and ordinal; -1 where there is none.
-    let recorded = Int32(truncatingIfNeeded: lists.timers.first(of: session.plan.timerList(of: decision)))
-    if recorded >= 0 { lists.timers.remove(Int(recorded)) }
+    let list = session.plan.timerList(of: decision)
+    let recorded = timerLists[list]
+    if recorded >= 0 { timerLists[list] = session.plan.timers[Int(recorded)].next }
     let due = max(decision.at, decision.time)
     let timer = RunningTimer(
       setBy: decision.sequence, recorded: recorded, scene: decision.scene, scheduler: decision.scheduler)
@@ -94,7 +95,7 @@ extension Run {
   mutating func animate(_ phase: AnimationPhase, _ decision: Event) {
     let popup = decision.popup.index
     if session.plan.popups[popup].isLost[phase] { return }
-    let found = findAnimation(phase, of: decision)
+    let found = Int(findAnimation(phase, of: decision))
     let presentation = ScheduledEvent.Presentation(popup: decision.popup, generation: decision.generation)
     var due = ScheduledEvent(
       time: now, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
@@ -147,19 +148,18 @@ extension Run {
   }
 
   /// The recorded animation of the same popup, phase and generation; -1 where there is none.
-  private mutating func findAnimation(_ phase: AnimationPhase, of decision: Event) -> Int {
+  private mutating func findAnimation(_ phase: AnimationPhase, of decision: Event) -> Int32 {
     let popup = decision.popup.index
-    var next = lists.animations.first(of: popup)
-    // Generations only rise, so that what lies behind need not be looked at again.
-    while next >= 0, !session.plan.isScenario, session.plan.animations[next].generation < decision.generation {
-      lists.animations.remove(next)
-      next = lists.animations.first(of: popup)
-    }
+    var next = popups[popup].lists.animation
     while next >= 0 {
-      let animation = session.plan.animations[next]
+      let animation = session.plan.animations[Int(next)]
       if animation.phase == phase, animation.generation == decision.generation { return next }
-      if !session.plan.isScenario, animation.generation > decision.generation { return -1 }
-      next = lists.animations.next(after: next)
+      if !session.plan.isScenario {
+        if animation.generation > decision.generation { return -1 }
+        // Generations only rise, so that what lies behind need not be looked at again.
+        if animation.generation < decision.generation { popups[popup].lists.animation = animation.next }
+      }
+      next = animation.next
     }
     return -1
   }

@@ -5,20 +5,28 @@ extension Run {
   /// Has an act wait for its popup's visible time, and gives its index among the armed ones.
   mutating func arm(_ item: Int32, of popup: PopupID, at visibleTime: Ticks, cause: Int32) -> Int32 {
     let index = Int32(truncatingIfNeeded: acts.count)
-    lists.acts.append(acts.count, to: popup.index)
-    acts.append(ArmedAct(visibleTime: visibleTime, item: item, cause: cause))
+    acts.append(ArmedAct(visibleTime: visibleTime, item: item, cause: cause, next: popups[popup.index].lists.act))
+    popups[popup.index].lists.act = index
     return index
   }
 
   /// A popup has become visible: plans what its user will do unless it is gone before.
   mutating func planStay(of popup: PopupID) {
-    var next = lists.acts.last(of: popup.index)
+    var (kept, next, steps) = (Int32(-1), popups[popup.index].lists.act, 0)
     while next >= 0 {
       let act = next
-      next = lists.acts.previous(before: act)
-      if acts[act].isDone { lists.acts.remove(act) } else { plan(Int32(truncatingIfNeeded: act), of: popup) }
-      spend(1)
+      next = acts[Int(act)].next
+      steps += 1
+      if !acts[Int(act)].isDone {
+        plan(act, of: popup)
+        kept = act
+      } else if kept >= 0 {
+        acts[Int(kept)].next = next
+      } else {
+        popups[popup.index].lists.act = next
+      }
     }
+    spend(steps)
     if isCausal { planUnknownStay(of: popup) }
   }
 

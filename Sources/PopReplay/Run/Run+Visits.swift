@@ -178,10 +178,10 @@ extension Run {
     transitions[transition].waitsSince = nil
     transitions[transition].delay = delay
     shiftVisits()
-    var member = session.plan.members.last(of: transition)
+    var member = session.plan.transitions[transition].last
     while member >= 0 {
-      if stimuli[member].state == .scheduled { stimuli[member].isShifted = true }
-      member = session.plan.members.previous(before: member)
+      if stimuli[Int(member)].state == .scheduled { stimuli[Int(member)].isShifted = true }
+      member = planned(member).previousMember
     }
     var kept = 0
     for index in heldVisits.indices {

@@ -34,8 +34,9 @@ struct Run: ~Copyable {
   var decisions = OwnedArray<DecisionTable.Progress>()
   /// For every anchor, how often what it waits for has happened.
   var anchorsSeen = OwnedArray<Int>()
-  /// What has had its counterpart is taken out of them.
-  var lists = Plan.Lists()
+  /// What has had its counterpart is taken out of these, and of the lists of popups.
+  var anchorLists = IndexLists()
+  var timerLists = OwnedArray<Int32>()
   var timers = OwnedArray<RunningTimer>()
   var heldTimers = OwnedArray<HeldTimer>()
   /// Acts that wait for input to be unlocked, and how many of them have been taken since it was.
@@ -85,6 +86,7 @@ struct Run: ~Copyable {
 
   struct PopupProgress {
     var dismissals: Int32
+    var lists: PopupLists
     var requests: Int32 = 0
     /// The last request; negative where content is not wanted.
     var openRequest: Int32 = -1
@@ -147,10 +149,13 @@ struct Run: ~Copyable {
   private mutating func beginProgress(_ session: SessionPlan) {
     stimuli.append(repeating: StimulusProgress(), count: session.plan.items.count)
     for index in session.plan.popups.indices {
-      popups.append(PopupProgress(dismissals: session.plan.popups[index].dismissals))
+      let planned = session.plan.popups[index]
+      popups.append(PopupProgress(dismissals: planned.dismissals, lists: planned.lists))
+      if !isCausal { popups[index].lists.act = -1 }
     }
-    lists.copy(from: session.plan.lists)
-    if isCausal { acts.copy(from: session.plan.acts) } else { lists.acts.removeAll() }
+    acts.copy(from: session.plan.acts)
+    anchorLists.copy(from: session.plan.anchorLists)
+    timerLists.copy(from: session.plan.timerLists)
     session.plan.decisions.begin(&decisions)
     anchorsSeen.append(repeating: 0, count: session.plan.anchors.count)
     transitions.append(repeating: TransitionProgress(), count: session.plan.transitions.count)

@@ -31,6 +31,7 @@ struct DifferencesTests {
     var plan = Plan()
     plan.events = recorded
     plan.count = count ?? recorded.count
+    plan.popups.append(repeating: PlannedPopup(), count: 3)
     return plan
   }
 
@@ -107,7 +108,7 @@ struct DifferencesTests {
     for _ in 0..<2 {
       differences.begin(isCompared: true)
       let plan = plan()
-      func has(_ event: Event) -> Bool { differences.hasCounterpart(event, plan) }
+      func has(_ event: Event) -> Bool { differences.hasCounterpart(event) }
       // While nothing differs everything is known.
       #expect(has(decision(.callback, 1, 50) { $0.name = Symbol(9) }) && differences.steps == 0)
       differences.compare(decision(.popupShown, 0, 100, 1), plan)
@@ -133,7 +134,7 @@ struct DifferencesTests {
     differences.begin(isCompared: true)
     let plan = plan(6)
     differences.compare(decision(.popupShown, 1, 100, 2), plan)
-    func has(_ event: Event) -> Bool { differences.hasCounterpart(event, plan) }
+    func has(_ event: Event) -> Bool { differences.hasCounterpart(event) }
     #expect(has(decision(.popupHidden, 0, 500) { $0.reason = .auto }))
     #expect(!has(decision(.callback, 0, 500) { $0.name = Symbol(1) }) && !has(decision(.popupDropped, 1, 500)))
     differences.begin(isCompared: false)
