@@ -172,7 +172,7 @@ extension Premises {
         if !popups[popup].isAnswered, visibility.views[popup].shown >= 0, !traits(popup).isExempt {
           add(session.plan.popups[popup].stay, of: popup, recording, isObserved: false, to: &tally.dwell)
         }
-        var request = session.plan.popups[popup].lists.request
+        var request = session.plan.popups[popup].lists.requests.first
         while request >= 0 {
           let recorded = session.plan.requests[Int(request)]
           add(recorded.length, of: popup, recording, isObserved: recorded.isAnswered, to: &tally.content)

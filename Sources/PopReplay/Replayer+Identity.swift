@@ -107,8 +107,7 @@ extension EventLog {
     from run: borrowing EventLog, _ indices: Range<Int>, ignoring unknown: Event.Flags
   ) -> Int? {
     for index in indices {
-      let isEqual = events[index].hasSameWords(as: run.events[index])
-      guard isEqual || events[index].isSame(as: run.events[index], ignoring: unknown) else { return index }
+      guard events[index].isSame(as: run.events[index], ignoring: unknown) else { return index }
       guard run.events[index].overCount > 0 else { continue }
       guard over(of: events[index]) == run.over(of: run.events[index]) else { return index }
     }
@@ -117,16 +116,6 @@ extension EventLog {
 }
 
 extension Event {
-  private typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt32)
-
-  /// Whether all fields are equal, as nearly all of two runs are that are the same.
-  @inline(__always)
-  fileprivate func hasSameWords(as other: Event) -> Bool {
-    let (left, right) = unsafe (unsafeBitCast(self, to: Words.self), unsafeBitCast(other, to: Words.self))
-    let first = (left.0 ^ right.0) | (left.1 ^ right.1) | (left.2 ^ right.2) | (left.3 ^ right.3)
-    return first | (left.4 ^ right.4) | (left.5 ^ right.5) | (left.6 ^ right.6) | UInt64(left.7 ^ right.7) == 0
-  }
-
   @usableFromInline
   func without(_ unknown: Flags) -> Event {
     var event = self

@@ -16,16 +16,19 @@ extension Replayer {
     scheduler.endTurns(at: .max)
     let lockStep = LockStep(session.log.events)
     var index = 0
-    while let stimulus = lockStep.nextTurn(at: index) {
-      scheduler.run(stimulus, at: stimulus.time, in: lockStep)
-      let end = scheduler.turn.log.events.count
-      let indices = index..<min(end, session.log.events.count)
-      guard session.log.firstDifference(from: scheduler.turn.log, indices, ignoring: []) == nil else { return nil }
-      // The recording of an app that was killed may lack the end of its last turn.
-      guard end <= session.log.events.count else { return session.isFinished ? nil : index }
+    let count = session.log.events.count
+    var end = 0
+    // What is decided otherwise is found at the end: no turn goes on from more events than the recording has.
+    while lockStep.beginsTurn(at: end) {
       index = end
+      scheduler.run(session.log.events[index], at: session.log.events[index].time, in: lockStep)
+      end = scheduler.turn.log.events.count
     }
-    return lockStep.isOver(at: index) ? index : nil
+    // The recording of an app that was killed may lack the end of its last turn.
+    guard end == count || (end > count && !session.isFinished),
+      session.log.firstDifference(from: scheduler.turn.log, 0..<count, ignoring: []) == nil
+    else { return nil }
+    return end == count ? end : index
   }
 }
 
@@ -58,12 +61,13 @@ final class LockStep: SchedulerEnvironment {
       && pages.count { !$0.container.isNone } < limits.containerDepth
   }
 
-  /// The stimulus that begins a turn at an index; nil where there is none, or a playback would not have it.
+  /// Whether there is a stimulus at an index that begins a turn, as it would in a playback.
   @usableFromInline
-  func nextTurn(at index: Int) -> Event? {
-    guard index < events.count, events[index].kind.isStimulus, takesTimer(events[index]) else { return nil }
+  func beginsTurn(at index: Int) -> Bool {
+    guard index < events.count, events[index].kind.isStimulus else { return false }
+    guard events[index].kind != .timerFired || takesTimer(events[index]) else { return false }
     findNext(after: index)
-    return events[index]
+    return true
   }
 
   private func findNext(after index: Int) {
@@ -72,9 +76,6 @@ final class LockStep: SchedulerEnvironment {
     next = found
     cause = found < events.count && events[found].flags.contains(.reentrant) ? events[found].cause : -1
   }
-
-  @usableFromInline
-  func isOver(at index: Int) -> Bool { index == events.count }
 
   @usableFromInline
   func carryOut(_ decision: Event, reentrant stimuli: inout [Event]) {
@@ -94,9 +95,8 @@ final class LockStep: SchedulerEnvironment {
     }
   }
 
-  /// Whether a stimulus is no timer, or one that is set, belongs to the scheduler that set it, and names nothing else for its cause.
+  /// Whether a timer that fires is set, belongs to the scheduler that set it, and names nothing else for its cause.
   private func takesTimer(_ stimulus: Event) -> Bool {
-    guard stimulus.kind == .timerFired else { return true }
     let timer = stimulus.timer.index
     guard timer >= 0, timer < timers.count, timers[timer] >= 0 else { return false }
     let set = events[Int(timers[timer])]

@@ -47,25 +47,25 @@ public struct Replayer<Policy: SchedulingPolicy> {
   public var nameCount: Int { scheduler.turn.catalog.names.texts.count }
 
   /// How much of the recording took part so far; complete after the last turn.
-  public var coverage: Coverage { environment.run.outcome.coverage }
+  public var coverage: Coverage { environment.run.state.coverage }
 
   /// What a reader of the report must know; complete after the last turn.
   public var notes: [ReplayNote] { environment.run.notes }
 
   /// The time at which the first assumption took effect; nil while nothing is assumed.
-  public var firstAssumption: Ticks? { environment.run.outcome.firstAssumption?.time }
+  public var firstAssumption: Ticks? { environment.run.state.firstAssumption?.time }
 
   /// What this run first assumed; nil while nothing is assumed.
-  public var assumption: Assumption? { environment.run.outcome.firstAssumption }
+  public var assumption: Assumption? { environment.run.state.firstAssumption }
 
   /// Whether a user's answer or content was due of which the recording says nothing, so that other continuations may go on otherwise.
-  package var hasUnknownAnswer: Bool { environment.run.outcome.hasUnknownAnswer }
+  package var hasUnknownAnswer: Bool { environment.run.state.hasUnknownAnswer }
 
   /// From when on the user may have gone where no continuation looks; nil where they never do (<doc:Grades#Robust>).
-  package var openFrom: Ticks? { environment.run.outcome.opening?.time }
+  package var openFrom: Ticks? { environment.run.state.opening?.time }
 
   /// The sequence number of the last event of this run that rests on no assumption; `Int32.max` while nothing is assumed.
-  public var lastCertain: Int32 { environment.run.outcome.lastCertain }
+  public var lastCertain: Int32 { environment.run.state.lastCertain }
 
   /// The time of the first difference from the recording that a user or an app could notice; nil while there is none
   /// (<doc:Grades#The-first-difference>).
@@ -73,24 +73,24 @@ public struct Replayer<Policy: SchedulingPolicy> {
 
   /// When this run ends: the recording's end, or for a scenario the time of its last turn (TimeAndTurns, *The end of a session*).
   public var end: Ticks {
-    let endsWithLastTurn = environment.run.session.plan.isScenario || environment.run.outcome.standstill != nil
+    let endsWithLastTurn = environment.run.session.plan.isScenario || environment.run.state.standstill != nil
     return endsWithLastTurn ? environment.run.now : environment.run.session.plan.end
   }
 
   /// Why the session cannot be judged: it, or this run of it, goes beyond one of ``ReplayOptions/limits``; nil where nothing stands in the way.
   ///
   /// Complete after the last turn. The events in ``log`` are then no run of the session and must not be judged.
-  public var failure: TraceError? { environment.run.outcome.failure }
+  public var failure: TraceError? { environment.run.state.failure }
 
   /// When the policy kept time from going on; nil where time went on to the end.
   ///
   /// After `ResourceLimits.turnsAtOneInstant` turns at one instant that nothing in the session asks for, one for every event of it on
   /// top, the run ends there with a `fault` in its log.
-  public var standstill: Ticks? { environment.run.outcome.standstill }
+  public var standstill: Ticks? { environment.run.state.standstill }
 
   /// The turn with which a run that stands still can be ended when it is played again: the first few of its turns at that instant tell all.
   package var turnToEndStandstill: Int? {
-    guard environment.run.outcome.standstill != nil else { return nil }
+    guard environment.run.state.standstill != nil else { return nil }
     return environment.run.budget.firstOfStandstill + Run.turnsOfStandstill
   }
 
@@ -127,14 +127,12 @@ public struct Replayer<Policy: SchedulingPolicy> {
   /// Runs the next turn, whose events are then at ``turn`` in ``log``; false when the session is over.
   @inlinable
   public mutating func nextTurn() -> Bool {
-    var stimulus = Event(.idle)
     let first = scheduler.turn.log.events.count
-    guard
-      environment.advance(after: scheduler.turn.log, storedTurn, sequence: scheduler.nextSequence, into: &stimulus)
-    else {
+    guard environment.advance(after: scheduler.turn.log, storedTurn, sequence: scheduler.nextSequence) else {
       storedTurn = first..<first
       return false
     }
+    let stimulus = environment.stimulus
     scheduler.run(stimulus, at: stimulus.time, in: environment)
     if environment.standsStill {
       scheduler.turn.fault(
@@ -203,19 +201,21 @@ final class RunEnvironment: SchedulerEnvironment {
   /// What a run is before it begins.
   private let beginning = Run()
   private var planner = SessionPlanner()
-  private var isUnderWay = false
 
   @usableFromInline
   init() {}
 
   @usableFromInline var schedulers: [SchedulerID] {
-    run.outcome.failure == nil ? run.session.plan.schedulers : [SchedulerID()]
+    run.state.failure == nil ? run.session.plan.schedulers : [SchedulerID()]
   }
 
   /// Whether the turn under way is the last, because time does not go on.
-  @usableFromInline var standsStill: Bool { run.outcome.standstill != nil }
+  @usableFromInline var standsStill: Bool { run.state.standstill != nil }
 
   @usableFromInline var parts: Bool { run.parting != 0 }
+
+  /// The stimulus that the next turn is about.
+  @usableFromInline var stimulus: Event { run.stimulus }
 
   /// The sequence number that no event of the run may reach.
   @usableFromInline var mostEvents: Int32 { run.budget.mostEvents }
@@ -234,23 +234,16 @@ final class RunEnvironment: SchedulerEnvironment {
   func begin(_ plan: SessionPlan, options: ReplayOptions) {
     run.copy(from: beginning)
     run.begin(plan, options: options)
-    isUnderWay = true
   }
 
   /// Goes on from where another run has come to, with the continuations that part from it.
   @usableFromInline
-  func part(from other: RunEnvironment) {
-    run.part(from: &other.run)
-    isUnderWay = true
-  }
+  func part(from other: RunEnvironment) { run.part(from: &other.run) }
 
   /// Goes on to the next stimulus, behind what has happened so far and the last turn of it; false when the run is over.
   @usableFromInline
-  func advance(after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32, into stimulus: inout Event) -> Bool {
-    guard isUnderWay else { return false }
-    let goesOn = run.advance(after: log, turn, sequence: sequence, into: &stimulus)
-    isUnderWay = goesOn || run.parting != 0
-    return goesOn
+  func advance(after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32) -> Bool {
+    run.advance(after: log, turn, sequence: sequence)
   }
 
   @usableFromInline

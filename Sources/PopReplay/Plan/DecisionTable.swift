@@ -4,7 +4,7 @@ import PopupScheduling
 /// (<doc:CausalReplay#Occurrences>): its memory is used again for the next session.
 struct DecisionTable: ~Copyable {
   // Not private: the compiler (6.3.1) fails where an owned array of it is destroyed in another file.
-  struct Cause {
+  struct Cause: Linked {
     /// How often the same had been decided by then.
     var ordinal: Int32
     /// Its index in the log.
@@ -15,9 +15,8 @@ struct DecisionTable: ~Copyable {
 
   struct Decision {
     var count: Int32 = 0
-    /// Its first and last occurrences that are causes; negative where there is none.
-    var first: Int32 = -1
-    var last: Int32 = -1
+    /// Its occurrences that are causes.
+    var causes = IndexChain()
   }
 
   private var indices = IndexTable()
@@ -62,33 +61,25 @@ struct DecisionTable: ~Copyable {
 
   /// Counts one that is a cause.
   mutating func takeCause(_ decision: Int32, at index: Int) {
-    let (decision, cause) = (Int(decision), Int32(truncatingIfNeeded: causes.count))
-    decisions[decision].count += 1
-    let last = decisions[decision].last
-    if last < 0 { decisions[decision].first = cause } else { causes[Int(last)].next = cause }
-    decisions[decision].last = cause
-    causes.append(Cause(ordinal: decisions[decision].count, index: Int32(truncatingIfNeeded: index)))
+    decisions[Int(decision)].count += 1
+    let cause = Cause(ordinal: decisions[Int(decision)].count, index: Int32(truncatingIfNeeded: index))
+    causes.append(cause, to: &decisions[Int(decision)].causes)
   }
 
-  func begin(_ progress: inout OwnedArray<Progress>) {
-    progress.removeAll()
-    for index in decisions.indices { progress.append(Progress(expected: decisions[index].first)) }
+  /// In a run the count is of what has happened, and the first of the causes the one that is expected next.
+  func begin(_ progress: inout OwnedArray<Decision>) {
+    progress.copy(from: decisions)
+    for index in progress.indices { progress[index].count = 0 }
   }
 
   /// Counts a decision of a run, and gives the index in the log of the cause that it is; -1 where it is none.
-  func happen(_ event: Event, _ progress: inout OwnedArray<Progress>) -> Int {
+  func happen(_ event: Event, _ progress: inout OwnedArray<Decision>) -> Int {
     let found = Int(indices[Self.key(event)])
     guard found >= 0 else { return -1 }
     progress[found].count += 1
-    let expected = Int(progress[found].expected)
+    let expected = Int(progress[found].causes.first)
     guard expected >= 0, causes[expected].ordinal == progress[found].count else { return -1 }
-    progress[found].expected = causes[expected].next
+    progress[found].causes.first = causes[expected].next
     return Int(causes[expected].index)
-  }
-
-  /// How often a decision has happened in a run, and which of its occurrences that are causes is the next one expected.
-  struct Progress {
-    var count: Int32 = 0
-    var expected: Int32
   }
 }

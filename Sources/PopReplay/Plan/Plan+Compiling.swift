@@ -51,6 +51,8 @@ extension Plan {
     classBits.removeAll()
     excess = nil
     submissions.removeAll()
+    causes.removeAll()
+    firstTap = .max
     timersByNumber.removeAll()
     absences.removeAll()
   }
@@ -60,24 +62,30 @@ extension Plan {
     var lastPopup = PopupID(catalog.popupNumbers.count - 1).rawValue
     var lastPage = PageID(catalog.pageNumbers.count - 1).rawValue
     let events = events
+    roles.fill(-1, count: count)
     for index in 0..<count {
       lastPopup = max(lastPopup, events[index].popup.rawValue)
       lastPage = max(lastPage, events[index].page.rawValue)
-      if events[index].kind == .popupSubmitted, !events[index].popup.isNone {
-        submissions.append(Int32(truncatingIfNeeded: index))
-      }
+      guard events[index].kind.isStimulus else { continue }
+      if events[index].kind == .popupSubmitted { submissions.append(Int32(truncatingIfNeeded: index)) }
+      guard let cause = events.index(ofSequence: events[index].cause, before: index), events[cause].kind.isDecision,
+        roles[cause] == -1
+      else { continue }
+      roles[cause] = -2
+      causes.append(Int32(truncatingIfNeeded: cause))
     }
     let pageCount = Int(lastPage) + 1
     popups.fill(PlannedPopup(), count: Int(lastPopup) + 1)
     introductions.fill(-1, count: pageCount)
     arrivals.fill(-1, count: pageCount)
     arrivedIn.fill(-1, count: pageCount)
-    roles.fill(-1, count: count)
     effects.fill(-1, count: count)
-    timerLists.fill(-1, count: (popups.count + 1) << 3)
+    timerLists.fill(IndexChain(), count: (popups.count + 1) << 3)
     for index in submissions.indices {
       let submission = events[Int(submissions[index])]
-      guard submission.spec.index >= 0, submission.spec.index < catalog.specs.count else { continue }
+      guard !submission.popup.isNone, submission.spec.index >= 0, submission.spec.index < catalog.specs.count else {
+        continue
+      }
       popups[submission.popup.index].traits = traits(of: catalog.specs[submission.spec.index])
     }
     forest.read(catalog.pages, count: pageCount)

@@ -3,12 +3,11 @@ import PopupScheduling
 // What the recording knows of animations, content and timers.
 extension Plan {
   mutating func openAnimation(_ phase: AnimationPhase, of decision: Event) {
-    let (popup, number) = (decision.popup.index, Int32(truncatingIfNeeded: animations.count))
-    let last = popups[popup].lastAnimation
-    if last < 0 { popups[popup].lists.animation = number } else { animations[Int(last)].next = number }
-    popups[popup].lastAnimation = number
+    let popup = decision.popup.index
+    let last = popups[popup].lists.animations.last
     animations.append(
-      RecordedAnimation(start: decision.time, generation: decision.generation, previous: last, phase: phase))
+      RecordedAnimation(start: decision.time, generation: decision.generation, previous: last, phase: phase),
+      to: &popups[popup].lists.animations)
   }
 
   /// A popup is hidden: its entry animation ends without saying so.
@@ -46,7 +45,7 @@ extension Plan {
 
   /// The last recorded animation of a popup's phase and generation; -1 where there is none.
   private func findAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32) -> Int {
-    var found = Int(popups[popup.index].lastAnimation)
+    var found = Int(popups[popup.index].lists.animations.last)
     // Generations only rise, so that what lies before a smaller one need not be looked at.
     while found >= 0, animations[found].generation >= generation {
       if animations[found].phase == phase, animations[found].generation == generation { return found }
@@ -57,15 +56,14 @@ extension Plan {
 
   mutating func openRequest(_ decision: Event) {
     closeRequest(of: decision.popup, at: decision.time)
-    let (popup, number) = (decision.popup.index, Int32(truncatingIfNeeded: requests.count))
-    let last = Int(popups[popup].lastRequest)
-    if last < 0 { popups[popup].lists.request = number } else { requests[last].next = number }
-    popups[popup].lastRequest = number
-    requests.append(RecordedRequest(start: decision.time, ordinal: last < 0 ? 1 : requests[last].ordinal + 1))
+    let popup = decision.popup.index
+    let last = Int(popups[popup].lists.requests.last)
+    let ordinal = last < 0 ? 1 : requests[last].ordinal + 1
+    requests.append(RecordedRequest(start: decision.time, ordinal: ordinal), to: &popups[popup].lists.requests)
   }
 
   mutating func closeRequest(of popup: PopupID, at time: Ticks) {
-    let last = Int(popups[popup.index].lastRequest)
+    let last = Int(popups[popup.index].lists.requests.last)
     guard last >= 0, requests[last].isOpen else { return }
     requests[last].isOpen = false
     requests[last].length = time - requests[last].start
@@ -73,9 +71,7 @@ extension Plan {
 
   mutating func openTimer(_ decision: Event) {
     let number = Int32(truncatingIfNeeded: timers.count)
-    timers.append(
-      RecordedTimer(
-        due: max(decision.at, decision.time), list: Int32(truncatingIfNeeded: timerList(of: decision))))
+    timers.append(RecordedTimer(due: max(decision.at, decision.time)), to: &timerLists[timerList(of: decision)])
     // Timers are counted from 0 as they are set: a number beyond the events there are cannot be one.
     let timer = decision.timer.index
     guard timer >= 0, timer < count else { return }

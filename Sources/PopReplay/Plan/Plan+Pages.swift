@@ -100,7 +100,9 @@ extension Plan {
     while let index = next, steps < Self.mostCauses {
       let event = events[index]
       if event.kind == .popupTapped || (event.kind == .popupDismissed && event.act.isUsers) {
-        if roles[index] >= 0 { items[Int(roles[index])].traits.insert(.leadsToPage) }
+        guard roles[index] >= 0 else { return }
+        items[Int(roles[index])].traits.insert(.leadsToPage)
+        firstTap = min(firstTap, roles[index])
         return
       }
       // A page's own visits depend on it as they are.

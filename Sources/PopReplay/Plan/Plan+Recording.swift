@@ -3,7 +3,7 @@ import PopupScheduling
 // Compiling a recording: what brings each of its stimuli about.
 extension Plan {
   mutating func compileRecording() {
-    markCauses()
+    for index in causes.indices { watch(Int(causes[index])) }
     var root = 0
     for index in 0..<count {
       let event = events[index]
@@ -20,7 +20,13 @@ extension Plan {
       }
     }
     close()
-    link()
+    for index in items.indices where items[index].trigger == .time {
+      calendar.append(Int32(truncatingIfNeeded: index))
+    }
+    for index in items.indices.reversed() where items[index].cause >= 0 && roles[Int(items[index].cause)] >= 0 {
+      items[index].nextEffect = effects[Int(items[index].cause)]
+      effects[Int(items[index].cause)] = Int32(truncatingIfNeeded: index)
+    }
     findDetours()
   }
 
@@ -33,17 +39,12 @@ extension Plan {
     return !marksReentrantStimuli || event.flags.contains(.reentrant)
   }
 
-  /// Marks the decisions that are causes of stimuli, so that only those have to be found again in the run.
-  private mutating func markCauses() {
-    let events = events
-    for index in 0..<count where events[index].cause >= 0 && events[index].kind.isStimulus {
-      guard let cause = events.index(ofSequence: events[index].cause, before: index), events[cause].kind.isDecision,
-        roles[cause] == -1
-      else { continue }
-      roles[cause] = -2 - decisions.insert(events[cause])
-      let bit = DecisionTable.bit(of: events[cause].kind)
-      if events[cause].popup.isNone { watchedLoose |= bit } else { popups[events[cause].popup.index].watched |= bit }
-    }
+  /// Makes a decision known that is a cause of stimuli, so that only those have to be found again in the run.
+  private mutating func watch(_ cause: Int) {
+    let decision = events[cause]
+    roles[cause] = -2 - decisions.insert(decision)
+    let bit = DecisionTable.bit(of: decision.kind)
+    if decision.popup.isNone { watchedLoose |= bit } else { popups[decision.popup.index].watched |= bit }
   }
 
   private mutating func take(_ decision: Event, at index: Int) {
@@ -102,43 +103,13 @@ extension Plan {
     for number in timers.indices where timers[number].isOpen { delay(number, until: end + Ticks(1)) }
   }
 
-  /// Puts what happens at times of its own on the calendar, and all else in lists that runs walk from the first on.
-  private mutating func link() {
-    for index in items.indices.reversed() {
-      let (item, number) = (items[index], Int32(truncatingIfNeeded: index))
-      if item.cause >= 0, roles[Int(item.cause)] >= 0 {
-        items[index].nextEffect = effects[Int(item.cause)]
-        effects[Int(item.cause)] = number
-      }
-      switch item.trigger {
-      case .hidden, .request:
-        let popup = event(of: number).popup.index
-        items[index].next = popups[popup].lists[item.trigger]
-        popups[popup].lists[item.trigger] = number
-      case .visibleTime:
-        let popup = event(of: number).popup.index
-        let act = Int32(truncatingIfNeeded: acts.count)
-        acts.append(ArmedAct(visibleTime: item.delay, item: number, cause: -1, next: popups[popup].lists.act))
-        popups[popup].lists.act = act
-      default: break
-      }
-    }
-    for index in items.indices where items[index].trigger == .time {
-      calendar.append(Int32(truncatingIfNeeded: index))
-    }
-    for number in timers.indices.reversed() {
-      let list = Int(timers[number].list)
-      timers[number].next = timerLists[list]
-      timerLists[list] = Int32(truncatingIfNeeded: number)
-    }
-  }
-
   /// Finds the taps whose pages the user came back from just before another visit, which may have waited for that.
   private mutating func findDetours() {
+    guard firstTap < .max else { return }
     let longest = tick.ticks(ceilingMilliseconds: Self.longestReturn)
     var first = items.count
     var back = Ticks.zero
-    for index in items.indices {
+    for index in Int(firstTap)..<items.count {
       let item = items[index]
       let event = events[Int(item.index)]
       if item.traits.contains(.leadsToPage) {
@@ -215,6 +186,7 @@ extension Plan {
     items[Int(number)].trigger = trigger
     items[Int(number)].delay = delay
     items[Int(number)].number = decision
+    items.link(number, to: &popups[event(of: number).popup.index].lists[trigger])
   }
 
   /// A user's act, or a removal of the view by other code: measured in visible time where the popup is up (<doc:CausalReplay#Dwell>).
@@ -245,13 +217,15 @@ extension Plan {
         items[index].heldFor = visibility.heldByLock(event.popup, at: event.time)
       }
       items[index].delay = visibility.seen(event.popup, at: event.time)
+      acts.append(
+        ArmedAct(visibleTime: items[index].delay, item: number, cause: -1), to: &popups[event.popup.index].lists.acts)
     } else if view.hidden >= 0, ownPresentation, !items[index].traits.contains(.reentrant) {
       follow(.hidden, view.generation, after: event.time - view.hiddenTime, number)
     }
   }
 
   private mutating func takeAnswer(_ event: Event, _ number: Int32) {
-    let last = Int(popups[event.popup.index].lastRequest)
+    let last = Int(popups[event.popup.index].lists.requests.last)
     guard last >= 0, requests[last].isOpen else {
       if items[Int(number)].trigger == .time { popups[event.popup.index].hasLooseAnswer = true }
       return

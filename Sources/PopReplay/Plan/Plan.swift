@@ -35,8 +35,8 @@ struct Plan: ~Copyable {
   var anchorLists = IndexLists()
   /// For every event, the first of the stimuli that it is the cause of; negative where there is none.
   var effects = OwnedArray<Int32>()
-  /// The first timer of every popup, or of none, and purpose (``timerList(of:)``); negative where there is none.
-  var timerLists = OwnedArray<Int32>()
+  /// The timers of every popup, or of none, and purpose (``timerList(of:)``).
+  var timerLists = OwnedArray<IndexChain>()
   /// The visible times after which users dismissed popups that are not exempt, and the times content took, the shortest first.
   var dwells = OwnedArray<Ticks>()
   var waits = OwnedArray<Ticks>()
@@ -56,6 +56,9 @@ struct Plan: ~Copyable {
   /// its index among the decisions. -1 for all others.
   var roles = OwnedArray<Int32>()
   var submissions = OwnedArray<Int32>()
+  var causes = OwnedArray<Int32>()
+  /// The first user's act on a popup that a page transition followed from.
+  var firstTap = Int32.max
   var timersByNumber = OwnedArray<Int32>()
   var absences = OwnedArray<Absence>()
   var goneAt: Ticks?

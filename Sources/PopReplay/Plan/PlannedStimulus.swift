@@ -2,7 +2,7 @@ import PopTrace
 import PopupScheduling
 
 /// A recorded stimulus, or a line of a scenario, and what brings it about in a run (<doc:CausalReplay#Three-sorts-of-stimuli>).
-struct PlannedStimulus {
+struct PlannedStimulus: Linked {
   /// How long after its trigger it happens; for acts, how much visible time they take.
   var delay = Ticks.zero
   /// For how long the act may have had to wait for a lock in the recording, so that it would come earlier without one.
@@ -70,8 +70,6 @@ struct PlannedStimulus {
     static let leadsToPage = Traits(rawValue: 2048)
     /// It is the last appearance of a page behind a tap on which the recording ends.
     static let staysToTheEnd = Traits(rawValue: 4096)
-    /// What may keep one that there is all it needs for.
-    static let conditional: Traits = [.usersAct, .needsPopupUp, .hasAudience]
   }
 
   init(index: Int) { self.index = Int32(truncatingIfNeeded: index) }
@@ -91,8 +89,6 @@ struct PlannedPopup {
   /// The recorded length of each animation, whatever the generation; negative where none is known.
   var lengths = PopupTraits.ByPhase(show: Ticks(-1), hide: Ticks(-1))
   var lists = PopupLists()
-  var lastAnimation: Int32 = -1
-  var lastRequest: Int32 = -1
   var submission: Int32 = -1
   var dismissals: Int32 = 0
   /// Whether content answers without a known request.
@@ -101,24 +97,41 @@ struct PlannedPopup {
   var watched: UInt64 = 0
   /// Which of its animations never end, whatever the generation.
   var isLost = PopupTraits.ByPhase(show: false, hide: false)
-
-  /// The recorded length of one of its animations, else the declared one; 0 for none.
-  func length(of phase: AnimationPhase) -> Ticks { lengths[phase] >= .zero ? lengths[phase] : traits.lengths[phase] }
 }
 
-/// The first of what there is of a popup, each of which says what is next: in a plan of all that the session has, in a run of what is left of it.
-/// Negative where there is nothing.
+/// What there is of a popup, in the order of the log: in a plan all that the session has, in a run what is left of it.
 struct PopupLists {
-  var act: Int32 = -1
-  var animation: Int32 = -1
-  var request: Int32 = -1
+  var acts = IndexChain()
+  var animations = IndexChain()
+  var requests = IndexChain()
   /// The stimuli that a hiding of the popup triggers, by generation, and a content request, by ordinal.
-  private var hidden: Int32 = -1
-  private var requested: Int32 = -1
+  private var hidden = IndexChain()
+  private var requested = IndexChain()
 
-  subscript(trigger: PlannedStimulus.Trigger) -> Int32 {
+  subscript(trigger: PlannedStimulus.Trigger) -> IndexChain {
     get { trigger == .hidden ? hidden : requested }
     set { if trigger == .hidden { hidden = newValue } else { requested = newValue } }
+  }
+}
+
+/// The first and the last index of a list whose elements each say which is next; negative where there is none.
+struct IndexChain {
+  var first: Int32 = -1
+  var last: Int32 = -1
+}
+
+protocol Linked { var next: Int32 { get set } }
+
+extension OwnedArray where Element: Linked {
+  /// Puts an element at the end of a list.
+  mutating func link(_ index: Int32, to list: inout IndexChain) {
+    if list.last < 0 { list.first = index } else { self[Int(list.last)].next = index }
+    list.last = index
+  }
+
+  mutating func append(_ element: Element, to list: inout IndexChain) {
+    append(element)
+    link(Int32(truncatingIfNeeded: count - 1), to: &list)
   }
 }
 
@@ -143,7 +156,7 @@ struct PopupTraits {
 }
 
 /// One animation of the recording: how it ended, or for how long nothing was seen of its end (<doc:CausalReplay#Animations>).
-struct RecordedAnimation {
+struct RecordedAnimation: Linked {
   var start: Ticks
   /// From its start to its end; where it has none, for how long it ran.
   var length = Ticks.zero
@@ -157,7 +170,7 @@ struct RecordedAnimation {
 }
 
 /// One content request of the recording: whether it was answered, else for how long it was not (<doc:CausalReplay#Absence>).
-struct RecordedRequest {
+struct RecordedRequest: Linked {
   var start: Ticks
   var ordinal: Int32
   /// The popup's next one; negative for none.
@@ -169,15 +182,14 @@ struct RecordedRequest {
 }
 
 /// One timer of the recording: how late it fired (<doc:CausalReplay#Timers>).
-struct RecordedTimer {
+struct RecordedTimer: Linked {
   /// When it was due, or when it was set, if that was later.
   var due: Ticks
   /// From ``due``, or from the foreground it had to wait for, to its firing; where it did not fire, how late it was at least.
   var lateness = Ticks.zero
   /// The index of its firing in the log, or of what cancelled it at the tick of the foreground; ``ScheduledEvent/last`` where there is neither.
   var index = ScheduledEvent.last
-  /// The list it is in (``Plan/timerList(of:)``), and the next timer there; negative for none.
-  var list: Int32
+  /// The next one of its popup and purpose; negative for none.
   var next: Int32 = -1
   var isOpen = true
   /// Whether it came due in the background and had to wait.
@@ -187,13 +199,13 @@ struct RecordedTimer {
 }
 
 /// A user's act that will happen when its popup has been visible for long enough (<doc:CausalReplay#Dwell>).
-struct ArmedAct {
+struct ArmedAct: Linked {
   var visibleTime: Ticks
   var item: Int32
   /// The event that armed it; negative where it was armed from the start.
   var cause: Int32
   /// The popup's next one; negative for none.
-  var next: Int32
+  var next: Int32 = -1
   var isDone = false
   var isHeld = false
 }

@@ -86,32 +86,23 @@ extension ScheduledEvent.What {
 
   var isTimer: Bool { if case .timer = self { true } else { false } }
 
-  /// What decides among events of one time that have no counterpart in the recording.
-  fileprivate struct Rank {
-    var kind: EventKind
-    var ordinal: UInt8
-    var timer = TimerID.none
-    /// The generation, or the mark of the stay.
-    var mark: Int32 = 0
-  }
-
-  fileprivate var rank: Rank {
+  /// What decides among events of one time that have no counterpart in the recording; the mark is that of a stay, or a generation.
+  fileprivate var rank: (kind: EventKind, timer: TimerID, mark: Int32, ordinal: UInt8) {
     switch self {
-    case .stimulus: Rank(kind: .idle, ordinal: 0)
-    case .recordedAnimation(_, let presentation):
-      Rank(kind: .animationFinished, ordinal: 1, mark: presentation.generation)
-    case .act(_, let stay): Rank(kind: .idle, ordinal: 2, mark: stay.mark)
-    case .actUnknown(_, let stay, _): Rank(kind: .idle, ordinal: 3, mark: stay.mark)
-    case .timerDue(let timer): Rank(kind: .timerFired, ordinal: 4, timer: timer)
-    case .timer(let timer): Rank(kind: .timerFired, ordinal: 5, timer: timer)
-    case .animation(_, let presentation): Rank(kind: .animationFinished, ordinal: 6, mark: presentation.generation)
-    case .stayUnknown(let stay): Rank(kind: .popupDismissed, ordinal: 7, mark: stay.mark)
-    case .assumedDismissal(let stay): Rank(kind: .popupDismissed, ordinal: 8, mark: stay.mark)
-    case .contentUnknown: Rank(kind: .contentLoaded, ordinal: 9)
-    case .assumedContent: Rank(kind: .contentLoaded, ordinal: 10)
-    case .assumedFailure: Rank(kind: .contentFailed, ordinal: 11)
-    case .pageStayUnknown(let item): Rank(kind: .pageWillDisappear, ordinal: 12, mark: item)
-    case .visitUnknown: Rank(kind: .pageWillDisappear, ordinal: 13)
+    case .stimulus: (.idle, .none, 0, 0)
+    case .recordedAnimation(_, let presentation): (.animationFinished, .none, presentation.generation, 1)
+    case .act(_, let stay): (.idle, .none, stay.mark, 2)
+    case .actUnknown(_, let stay, _): (.idle, .none, stay.mark, 3)
+    case .timerDue(let timer): (.timerFired, timer, 0, 4)
+    case .timer(let timer): (.timerFired, timer, 0, 5)
+    case .animation(_, let presentation): (.animationFinished, .none, presentation.generation, 6)
+    case .stayUnknown(let stay): (.popupDismissed, .none, stay.mark, 7)
+    case .assumedDismissal(let stay): (.popupDismissed, .none, stay.mark, 8)
+    case .contentUnknown: (.contentLoaded, .none, 0, 9)
+    case .assumedContent: (.contentLoaded, .none, 0, 10)
+    case .assumedFailure: (.contentFailed, .none, 0, 11)
+    case .pageStayUnknown(let item): (.pageWillDisappear, .none, item, 12)
+    case .visitUnknown: (.pageWillDisappear, .none, 0, 13)
     }
   }
 }

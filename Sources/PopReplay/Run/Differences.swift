@@ -9,19 +9,18 @@ struct Differences: ~Copyable, Replaceable {
   /// The decision of this run at which it was found; ``Int32/max`` where it is that one is missing.
   private(set) var firstSequence = Int32.max
   private var index = 0
-  /// The recorded decisions after the first difference that could be answered, and for every popup the first of them; negative for none.
+  /// The recorded decisions after the first difference that could be answered, and the list of them for every popup.
   private var answerables = OwnedArray<Answerable>()
-  private var firstAnswerables = OwnedArray<Int32>()
+  private var lists = OwnedArray<IndexChain>()
   private let byAddress = ByAddress()
   /// How many recorded decisions were looked at for the last question.
   private(set) var steps = 0
 
-  struct Answerable {
+  struct Answerable: Linked {
     var kind: EventKind
     var code: UInt8
     var name: Symbol
-    /// The next one of its popup; negative for none.
-    var next: Int32
+    var next: Int32 = -1
   }
 
   mutating func begin(isCompared: Bool) {
@@ -35,7 +34,7 @@ struct Differences: ~Copyable, Replaceable {
     firstSequence = other.firstSequence
     index = other.index
     answerables.copy(from: other.answerables)
-    firstAnswerables.copy(from: other.firstAnswerables)
+    lists.copy(from: other.lists)
     steps = other.steps
   }
 
@@ -92,13 +91,11 @@ struct Differences: ~Copyable, Replaceable {
   private mutating func part(at time: Ticks, _ sequence: Int32, _ plan: borrowing Plan) {
     first = time
     firstSequence = sequence
-    firstAnswerables.fill(-1, count: plan.popups.count)
-    for later in (index..<plan.count).reversed() where Self.isAnswerable(plan.events[later]) {
+    lists.fill(IndexChain(), count: plan.popups.count)
+    for later in index..<plan.count where Self.isAnswerable(plan.events[later]) && !plan.events[later].popup.isNone {
       let event = plan.events[later]
-      guard !event.popup.isNone else { continue }
-      let next = firstAnswerables[event.popup.index]
-      firstAnswerables[event.popup.index] = Int32(truncatingIfNeeded: answerables.count)
-      answerables.append(Answerable(kind: event.kind, code: event.code, name: event.name, next: next))
+      let answerable = Answerable(kind: event.kind, code: event.code, name: event.name)
+      answerables.append(answerable, to: &lists[event.popup.index])
     }
   }
 
@@ -107,7 +104,7 @@ struct Differences: ~Copyable, Replaceable {
     steps = 0
     guard first != nil else { return true }
     var before: Int32 = -1
-    var next = firstAnswerables[decision.popup.index]
+    var next = lists[decision.popup.index].first
     while next >= 0 {
       steps += 1
       let recorded = answerables[Int(next)]
@@ -115,7 +112,7 @@ struct Differences: ~Copyable, Replaceable {
         if before >= 0 {
           answerables[Int(before)].next = recorded.next
         } else {
-          firstAnswerables[decision.popup.index] = recorded.next
+          lists[decision.popup.index].first = recorded.next
         }
         return true
       }
@@ -139,7 +136,7 @@ extension Run {
 
   /// Where users left the app soon after a popup went, they may do so at another time, or not, once they have met other popups.
   mutating func noteDeparture(after sequence: Int32) {
-    guard isCausal, outcome.firstAssumption == nil, let difference = differences.first,
+    guard isCausal, state.firstAssumption == nil, let difference = differences.first,
       difference < session.plan.departure
     else { return }
     assume(.userWouldHaveBeenBlocked, after: sequence)

@@ -69,12 +69,13 @@ extension Run {
   }
 
   mutating func watchForIdleness() {
-    idleTurns = stimulus.kind == .timerFired && !hadEffect ? idleTurns + 1 : 0
-    hadEffect = false
+    state.idleTurns = stimulus.kind == .timerFired && !state.hadEffect ? state.idleTurns + 1 : 0
+    state.hadEffect = false
     // Looked at now and then: what else is outstanding has to be counted.
-    guard idleTurns > 0, idleTurns % Self.mostIdleTurns == 0, calendarIndex == calendarCount else { return }
-    guard !isStopped, queue.allSatisfy(\.what.isTimer) else { return }
-    isStopped = true
+    guard state.idleTurns > 0, state.idleTurns % Self.mostIdleTurns == 0, state.calendarIndex == state.calendarCount
+    else { return }
+    guard !state.isStopped, queue.allSatisfy(\.what.isTimer) else { return }
+    state.isStopped = true
     notes.append(ReplayNote(.endless, time: now))
   }
 }

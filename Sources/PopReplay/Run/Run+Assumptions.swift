@@ -9,22 +9,22 @@ extension Run {
     isNoted: Bool = true
   ) {
     if isNoted { notes.append(ReplayNote(reason.note, recorded: recorded, popup: popup, time: now)) }
-    guard outcome.firstAssumption == nil else { return }
-    outcome.firstAssumption = Assumption(reason: reason, time: now, popup: popup, recorded: recorded)
-    outcome.lastCertain = sequence ?? nextSequence - 1
+    guard state.firstAssumption == nil else { return }
+    state.firstAssumption = Assumption(reason: reason, time: now, popup: popup, recorded: recorded)
+    state.lastCertain = sequence ?? nextSequence - 1
   }
 
   /// Plans what to assume of a popup whose user the recording knows nothing about, or only that they looked at it for so long.
   mutating func planUnknownStay(of popup: PopupID) {
-    let planned = session.plan.popups[popup.index]
-    guard popups[popup.index].dismissals <= 0, !planned.traits.isExempt else { return }
+    guard popups[popup.index].dismissals <= 0, !session.plan.popups[popup.index].traits.isExempt else { return }
     guard !session.plan.isScenario || options.assumedDwell != nil else { return }
+    let (stay, lockedUntil) = (session.plan.popups[popup.index].stay, session.plan.popups[popup.index].lockedUntil)
     let seen = visibility.seen(popup, at: now)
     let dwell = options.assumedDwell ?? Self.lowerMedian(session.plan.dwells) ?? ticks(3_000)
-    let known = max(.zero, planned.stay)
+    let known = max(.zero, stay)
     // A user who is assumed to look at nothing at all answers in the very tick.
     func unknownFrom(_ continuation: Continuation) -> Ticks {
-      planned.stay >= .zero || continuation != .median ? known + Ticks(1) : min(dwell, Ticks(1))
+      stay >= .zero || continuation != .median ? known + Ticks(1) : min(dwell, Ticks(1))
     }
     let underWay = ScheduledEvent.Stay(popup: popup, mark: visibility.mark(of: popup))
     var due = ScheduledEvent(
@@ -33,8 +33,8 @@ extension Run {
     if !popups[popup.index].isStayNoted {
       insert(due) { run, continuation in run.now + max(.zero, unknownFrom(continuation) - seen) }
     }
-    if planned.lockedUntil > seen {
-      due.time = now + max(.zero, planned.lockedFrom - seen)
+    if lockedUntil > seen {
+      due.time = now + max(.zero, session.plan.popups[popup.index].lockedFrom - seen)
       queue.insert(due)
     }
     due.what = .assumedDismissal(underWay)
@@ -49,7 +49,7 @@ extension Run {
     let popup = stay.popup.index
     guard visibility.isUnderWay(stay), visibility.views[popup].isUp, !popups[popup].isStayNoted else { return }
     popups[popup].isStayNoted = true
-    outcome.hasUnknownAnswer = true
+    state.hasUnknownAnswer = true
     let wasSeen = session.plan.popups[popup].stay >= .zero
     assume(reason ?? (wasSeen ? .longerThanSeen : .neverAnswered), stay.popup)
   }
@@ -76,9 +76,9 @@ extension Run {
     popups[popup].requests += 1
     popups[popup].openRequest = decision.sequence
     trigger(.request, of: decision.popup, popups[popup].requests, cause: decision.sequence)
-    let number = Int(popups[popup].lists.request)
+    let number = Int(popups[popup].lists.requests.first)
     let recorded = number >= 0 ? session.plan.requests[number] : nil
-    if let recorded { popups[popup].lists.request = recorded.next }
+    if let recorded { popups[popup].lists.requests.first = recorded.next }
     guard isCausal, !session.plan.isScenario || options.assumedContent != nil else { return }
     guard recorded?.isAnswered != true, !session.plan.popups[popup].hasLooseAnswer else { return }
     planUnknownContent(decision, known: recorded?.length)
@@ -113,8 +113,8 @@ extension Run {
   mutating func contentBecomesUnknown(_ popup: PopupID, request: Int32) {
     guard popups[popup.index].openRequest == request, !popups[popup.index].isWaitNoted else { return }
     popups[popup.index].isWaitNoted = true
-    outcome.hasUnknownAnswer = true
-    let wasAsked = session.plan.popups[popup.index].lists.request >= 0
+    state.hasUnknownAnswer = true
+    let wasAsked = session.plan.popups[popup.index].lists.requests.first >= 0
     assume(wasAsked ? .contentLongerThanSeen : .contentNeverAsked, popup)
   }
 

@@ -47,6 +47,7 @@ extension Run {
     }
 
     /// Counts a turn, paid for where it takes a stimulus of the session that comes but once.
+    @inline(__always)
     mutating func countTurn(at now: Ticks, isPaid: Bool, isRepeated: Bool, sequence: Int32) {
       turns += 1
       if !isPaid { countUnpaid(at: now, isRepeated: isRepeated) }
@@ -87,7 +88,8 @@ extension Run {
   static let turnsOfStandstill = 32
 
   /// Counts the turn that is about to begin; false where the run is over in place of it.
-  mutating func countTurn(isRepeated: Bool) -> Bool {
+  mutating func countTurn() -> Bool {
+    let isRepeated = stimulusItem >= 0 && planned(stimulusItem).traits.contains(.repeats)
     budget.countTurn(at: now, isPaid: stimulusItem >= 0 && !isRepeated, isRepeated: isRepeated, sequence: nextSequence)
     guard let excess = budget.excess else { return true }
     stop(excess)
@@ -97,11 +99,11 @@ extension Run {
   /// Ends the run, because it would not end by itself or goes beyond a limit.
   mutating func stop(_ excess: Budget.Excess) {
     budget.exceed(excess)
-    guard !isStopped else { return }
-    isStopped = true
+    guard !state.isStopped else { return }
+    state.isStopped = true
     switch excess {
-    case .standstill: outcome.standstill = now
-    case .limit(let name): outcome.failure = options.limits.error(name, subject(of: name))
+    case .standstill: state.standstill = now
+    case .limit(let name): state.failure = options.limits.error(name, subject(of: name))
     }
   }
 
@@ -109,7 +111,7 @@ extension Run {
   mutating func spend(_ steps: Int) -> Bool {
     budget.spend(steps)
     if let excess = budget.excess { stop(excess) }
-    return !isStopped
+    return !state.isStopped
   }
 
   private func subject(of name: ResourceLimits.Name) -> String {

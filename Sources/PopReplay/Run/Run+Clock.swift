@@ -3,37 +3,40 @@ import PopupScheduling
 // The virtual clock: what happens next (TimeAndTurns, *Equal times*, *The end of a session*).
 extension Run {
   /// Goes on to the next stimulus; false when the run is over, and everything is counted, or where its continuations part (``parting``).
-  mutating func advance(
-    after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32, into stimulus: inout Event
-  ) -> Bool {
+  mutating func advance(after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32) -> Bool {
+    guard !state.isOver else { return false }
     if !handedOver.isEmpty { noteReentrant(log, turn) }
-    guard advance(sequence: sequence) else {
-      if parting == 0 { finish(log) }
-      return false
+    nextSequence = sequence
+    if findStimulus() {
+      if session.plan.isScenario { watchForIdleness() }
+      if countTurn() { return true }
     }
-    stimulus = self.stimulus
-    return true
+    if parting == 0 {
+      state.isOver = true
+      finish(log)
+    }
+    return false
   }
 
-  private mutating func advance(sequence: Int32) -> Bool {
-    nextSequence = sequence
-    while !isStopped, parting == 0 {
-      if heldActsTaken < heldActs.count, visibility.locks == 0 {
-        if takeHeldAct() { return didAdvance() }
+  private mutating func findStimulus() -> Bool {
+    while !state.isStopped, parting == 0 {
+      if state.heldActsTaken < heldActs.count, visibility.locks == 0 {
+        if takeHeldAct() { return true }
         continue
       }
       if visitsWait { releaseVisits() }
       guard parting == 0 else { return false }
-      let isOver = calendarIndex >= calendarCount
-      let item = visitsWait ? nextBesideVisits() : isOver ? -1 : calendarItem(calendarIndex)
+      let item =
+        visitsWait
+        ? nextBesideVisits() : state.calendarIndex < state.calendarCount ? calendarItem(state.calendarIndex) : -1
       if item >= 0 {
         let time = max(now, calendarTime(of: item))
         if !(queue.first?.precedes(time, planned(item).index) ?? false) {
           guard time <= session.plan.end else { return false }
           now = time
           guard !visitsWait || !keepsVisitWaiting(item) else { continue }
-          if visitsWait, isVisit(item) { visits.index += 1 } else { calendarIndex += 1 }
-          if stimuli[Int(item)].state < .reached, play(item, cause: -1) { return didAdvance() }
+          if visitsWait, isVisit(item) { visits.index += 1 } else { state.calendarIndex += 1 }
+          if stimuli[Int(item)].state < .reached, play(item, cause: -1) { return true }
           continue
         }
       }
@@ -43,14 +46,9 @@ extension Run {
         if due.time < .distantFuture { queue.insert(due) }
         continue
       }
-      if happen(due) { return didAdvance() }
+      if happen(due) { return true }
     }
     return false
-  }
-
-  private mutating func didAdvance() -> Bool {
-    if session.plan.isScenario { watchForIdleness() }
-    return countTurn(isRepeated: stimulusItem >= 0 && planned(stimulusItem).traits.contains(.repeats))
   }
 
   /// Has something due happen; false where it was called off or has to wait.
@@ -87,11 +85,11 @@ extension Run {
 
   /// Input is no longer locked: the act that waited longest happens at once, before all else due then (<doc:CausalReplay#Input-lock>).
   private mutating func takeHeldAct() -> Bool {
-    var act = heldActs[heldActsTaken]
-    heldActsTaken += 1
-    if heldActsTaken == heldActs.count {
+    var act = heldActs[state.heldActsTaken]
+    state.heldActsTaken += 1
+    if state.heldActsTaken == heldActs.count {
       heldActs.removeAll()
-      heldActsTaken = 0
+      state.heldActsTaken = 0
     }
     guard act.what.isUnknown else { return happen(act) }
     // Whether an act comes is known only after everything due now has happened.

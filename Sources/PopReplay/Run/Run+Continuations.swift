@@ -97,8 +97,6 @@ extension Run {
     visibility.copy(from: other.visibility)
     onScreen.copy(from: other.onScreen)
     queue.copy(from: other.queue)
-    calendarIndex = other.calendarIndex
-    calendarCount = other.calendarCount
     visitsWait = other.visitsWait
     visits = other.visits
     earlierReturns.copy(from: other.earlierReturns)
@@ -118,17 +116,12 @@ extension Run {
     timers.copy(from: other.timers)
     heldTimers.copy(from: other.heldTimers)
     heldActs.copy(from: other.heldActs)
-    heldActsTaken = other.heldActsTaken
     handedOver.copy(from: other.handedOver)
     transitions.copy(from: other.transitions)
     budget = other.budget
-    idleTurns = other.idleTurns
-    hadEffect = other.hadEffect
-    isStopped = other.isStopped
-    outcome = other.outcome
+    state = other.state
     if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
     notes += other.notes
-    typing = other.typing
     differences.copy(from: other.differences)
     live = other.live
     parting = other.parting

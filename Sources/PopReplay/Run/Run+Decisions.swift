@@ -6,7 +6,7 @@ extension Run {
   mutating func take(_ decision: Event, reentrant: inout [Event]) {
     now = decision.time
     guard decision.sequence < budget.mostEvents else { return stop(.limit(.eventsPerSession)) }
-    if decision.kind != .timerSet, decision.kind != .timerCancelled { hadEffect = true }
+    if decision.kind != .timerSet, decision.kind != .timerCancelled { state.hadEffect = true }
     let popup = decision.popup.index
     // A policy may decide about a popup that no event of the session mentions; nothing can follow from that.
     guard decision.popup.isNone || popup < session.plan.popups.count else { return }
@@ -66,12 +66,12 @@ extension Run {
   /// Generations and ordinals only rise, so that what has been passed never comes.
   mutating func trigger(_ trigger: PlannedStimulus.Trigger, of popup: PopupID, _ number: Int32, cause: Int32) {
     guard isCausal else { return }
-    var next = popups[popup.index].lists[trigger]
+    var next = popups[popup.index].lists[trigger].first
     while next >= 0, planned(next).number <= number {
       if planned(next).number == number, stimuli[Int(next)].state == .waiting { schedule(next, cause: cause) }
       next = planned(next).next
     }
-    popups[popup.index].lists[trigger] = next
+    popups[popup.index].lists[trigger].first = next
   }
 
   private mutating func end(_ decision: Event) {

@@ -5,8 +5,8 @@ extension Run {
   @inline(__always)
   mutating func reach(_ item: Int32) {
     if stimuli[Int(item)].state < .reached {
-      outcome.coverage.reached += 1
-      if planned(item).isReaction { outcome.coverage.reachedReactions += 1 }
+      state.coverage.reached += 1
+      if planned(item).isReaction { state.coverage.reachedReactions += 1 }
     }
     stimuli[Int(item)].state = .reached
   }
@@ -14,10 +14,10 @@ extension Run {
   mutating func giveUp(_ item: Int32) {
     guard stimuli[Int(item)].state < .reached else { return }
     stimuli[Int(item)].state = .unreached
-    outcome.coverage.unreached += 1
+    state.coverage.unreached += 1
     let planned = planned(item)
     let event = event(of: item)
-    if planned.isReaction { outcome.coverage.unreachedReactions += 1 }
+    if planned.isReaction { state.coverage.unreachedReactions += 1 }
     if planned.traits.contains(.dismissal) { popups[event.popup.index].dismissals -= 1 }
     if planned.traits.contains(.leadsToPage) {
       // From when the tap was recorded, or its popup gone in this run, nobody knows whether the user goes there in another way (Lost taps).
@@ -37,17 +37,17 @@ extension Run {
         continue
       }
       stimuli[index].state = .beyondEnd
-      outcome.coverage.beyondEnd += 1
+      state.coverage.beyondEnd += 1
       notes.append(ReplayNote(.beyondEnd, recorded: event.sequence, popup: event.popup, time: event.time))
     }
     if differences.isCompared {
       differences.finish(session.plan)
       noteDeparture(after: nextSequence - 1)
     }
-    takeEffect(typing, log)
-    takeEffect(outcome.opening, log)
+    takeEffect(state.typing, log)
+    takeEffect(state.opening, log)
     for popup in popups.indices where popups[popup].isSubmitted && grades(of: PopupID(popup)).worst == .assumed {
-      outcome.coverage.assumed += 1
+      state.coverage.assumed += 1
     }
   }
 
@@ -73,7 +73,7 @@ extension Run {
   }
 
   private func grade(settledBy sequence: Int32, at time: Ticks) -> Grade {
-    if outcome.firstAssumption != nil, sequence > outcome.lastCertain { return .assumed }
+    if state.firstAssumption != nil, sequence > state.lastCertain { return .assumed }
     guard let difference = differences.first else { return .exact }
     return sequence < differences.firstSequence && time <= difference ? .exact : .derived
   }
@@ -86,8 +86,8 @@ extension Run {
 
   /// From now on the user may go elsewhere, and nobody knows where.
   mutating func open(_ reason: Assumption.Reason, recorded: Int32 = -1) {
-    if let opening = outcome.opening, opening.time <= now { return }
-    outcome.opening = Assumption(reason: reason, time: now, recorded: recorded)
+    if let opening = state.opening, opening.time <= now { return }
+    state.opening = Assumption(reason: reason, time: now, recorded: recorded)
     assume(reason, recorded: recorded)
   }
 
@@ -103,28 +103,28 @@ extension Run {
   }
 
   private mutating func noteOtherWay(_ event: Event, from time: Ticks) {
-    guard isCausal, !session.plan.isScenario, time < outcome.opening?.time ?? .distantFuture else { return }
-    outcome.opening = Assumption(
+    guard isCausal, !session.plan.isScenario, time < state.opening?.time ?? .distantFuture else { return }
+    state.opening = Assumption(
       reason: .visitAfterLostTap, time: time, popup: event.popup, recorded: event.sequence)
   }
 
   /// What an app does where the keyboard is folded or brought back does not come: for how long its user types from then on nobody knows.
   private mutating func noteOtherTyping(_ event: Event) {
     guard event.kind == .editBegan || event.kind == .editEnded, isCausal, !session.plan.isScenario,
-      event.time < typing?.time ?? .distantFuture,
+      event.time < state.typing?.time ?? .distantFuture,
       let cause = session.plan.events.index(ofSequence: event.cause, before: session.plan.count),
       session.plan.events[cause].kind == .keyboardResigned || session.plan.events[cause].kind == .keyboardRestored
     else { return }
-    typing = Assumption(
+    state.typing = Assumption(
       reason: .unseen, time: event.time, popup: session.plan.events[cause].popup, recorded: event.sequence)
   }
 
   /// What is known only at the end of a run took effect before, unless something else was assumed by then.
   private mutating func takeEffect(_ assumption: Assumption?, _ log: borrowing EventLog) {
-    guard let assumption, assumption.time < outcome.firstAssumption?.time ?? .distantFuture else { return }
+    guard let assumption, assumption.time < state.firstAssumption?.time ?? .distantFuture else { return }
     let next = log.events.partitioningIndex { $0.time >= assumption.time }
-    outcome.firstAssumption = assumption
-    outcome.lastCertain = next > 0 ? log.events[next - 1].sequence : -1
+    state.firstAssumption = assumption
+    state.lastCertain = next > 0 ? log.events[next - 1].sequence : -1
     notes.append(
       ReplayNote(
         assumption.reason.note, recorded: assumption.recorded, popup: assumption.popup, time: assumption.time))

@@ -15,8 +15,17 @@ extension Run {
       giveUp(item)
       return false
     }
+    if traits.contains(.usersAct), visibility.locks > 0, isCausal, !traits.contains(.passesLock) {
+      heldActs.append(
+        ScheduledEvent(time: now, order: planned(item).index, cause: cause, what: .stimulus(item: item)))
+      return false
+    }
+    if traits.contains(.needsPopupUp), !isScenario, !visibility.views[popup.index].isUp {
+      giveUp(item)
+      return false
+    }
     stimulus.page = page
-    if !traits.isDisjoint(with: .conditional), isKept(item, traits, cause) { return false }
+    if traits.contains(.hasAudience), !planned(item).isReaction, isCausal { compareAudience(item, stimulus) }
     stimulus.time = now
     // It begins a turn of its own, whatever it was in the recording; one that is handed over in a turn is marked when it is taken.
     stimulus.flags.remove(.reentrant)
@@ -30,21 +39,6 @@ extension Run {
     if traits.contains(.leadsToPage) { noteMovedTap(item) }
     if isScenario { matchAnchors(stimulus, sequence: nextSequence) }
     return true
-  }
-
-  /// Whether a stimulus that there is all it needs for has to wait for a lock, or its popup is not up; compares which others are.
-  private mutating func isKept(_ item: Int32, _ traits: PlannedStimulus.Traits, _ cause: Int32) -> Bool {
-    if traits.contains(.usersAct), visibility.locks > 0, isCausal, !traits.contains(.passesLock) {
-      heldActs.append(
-        ScheduledEvent(time: now, order: planned(item).index, cause: cause, what: .stimulus(item: item)))
-      return true
-    }
-    if traits.contains(.needsPopupUp), !session.plan.isScenario, !visibility.views[stimulus.popup.index].isUp {
-      giveUp(item)
-      return true
-    }
-    if traits.contains(.hasAudience), !planned(item).isReaction, isCausal { compareAudience(item, stimulus) }
-    return false
   }
 
   /// The sequence number of what brought the stimulus about, where the recording names a cause.

@@ -8,8 +8,8 @@ extension Run {
     guard number >= 0, number <= timers.count else { return }
     // That of the same popup, purpose and ordinal; -1 where there is none.
     let list = session.plan.timerList(of: decision)
-    let recorded = timerLists[list]
-    if recorded >= 0 { timerLists[list] = session.plan.timers[Int(recorded)].next }
+    let recorded = timerLists[list].first
+    if recorded >= 0 { timerLists[list].first = session.plan.timers[Int(recorded)].next }
     let due = max(decision.at, decision.time)
     let timer = RunningTimer(
       setBy: decision.sequence, recorded: recorded, scene: decision.scene, scheduler: decision.scheduler)
@@ -104,7 +104,8 @@ extension Run {
       return planRecordedEnd(session.plan.animations[found], presentation, &due)
     }
     if phase == .hide, decision.reason == .viewLost { return }
-    var length = session.plan.popups[popup].length(of: phase)
+    var length = session.plan.popups[popup].lengths[phase]
+    if length < .zero { length = session.plan.popups[popup].traits.lengths[phase] }
     guard length > .zero else { return }
     if found >= 0 { length = max(length, session.plan.animations[found].length + Ticks(1)) }
     due.time = now + length
@@ -150,14 +151,14 @@ extension Run {
   /// The recorded animation of the same popup, phase and generation; -1 where there is none.
   private mutating func findAnimation(_ phase: AnimationPhase, of decision: Event) -> Int32 {
     let popup = decision.popup.index
-    var next = popups[popup].lists.animation
+    var next = popups[popup].lists.animations.first
     while next >= 0 {
       let animation = session.plan.animations[Int(next)]
       if animation.phase == phase, animation.generation == decision.generation { return next }
       if !session.plan.isScenario {
         if animation.generation > decision.generation { return -1 }
         // Generations only rise, so that what lies behind need not be looked at again.
-        if animation.generation < decision.generation { popups[popup].lists.animation = animation.next }
+        if animation.generation < decision.generation { popups[popup].lists.animations.first = animation.next }
       }
       next = animation.next
     }

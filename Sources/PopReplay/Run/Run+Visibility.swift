@@ -5,14 +5,15 @@ extension Run {
   /// Has an act wait for its popup's visible time, and gives its index among the armed ones.
   mutating func arm(_ item: Int32, of popup: PopupID, at visibleTime: Ticks, cause: Int32) -> Int32 {
     let index = Int32(truncatingIfNeeded: acts.count)
-    acts.append(ArmedAct(visibleTime: visibleTime, item: item, cause: cause, next: popups[popup.index].lists.act))
-    popups[popup.index].lists.act = index
+    acts.append(
+      ArmedAct(visibleTime: visibleTime, item: item, cause: cause, next: popups[popup.index].lists.acts.first))
+    popups[popup.index].lists.acts.first = index
     return index
   }
 
   /// A popup has become visible: plans what its user will do unless it is gone before.
   mutating func planStay(of popup: PopupID) {
-    var (kept, next, steps) = (Int32(-1), popups[popup.index].lists.act, 0)
+    var (kept, next, steps) = (Int32(-1), popups[popup.index].lists.acts.first, 0)
     while next >= 0 {
       let act = next
       next = acts[Int(act)].next
@@ -23,7 +24,7 @@ extension Run {
       } else if kept >= 0 {
         acts[Int(kept)].next = next
       } else {
-        popups[popup.index].lists.act = next
+        popups[popup.index].lists.acts.first = next
       }
     }
     spend(steps)

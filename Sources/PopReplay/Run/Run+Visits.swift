@@ -48,8 +48,10 @@ extension Run {
 
   /// The next stimulus of the calendar, the visits being later than recorded; negative where there is none, or none but visits that wait.
   mutating func nextBesideVisits() -> Int32 {
-    while calendarIndex < calendarCount, isVisit(calendarItem(calendarIndex)) { calendarIndex += 1 }
-    let other = calendarIndex < calendarCount ? calendarItem(calendarIndex) : -1
+    while state.calendarIndex < state.calendarCount, isVisit(calendarItem(state.calendarIndex)) {
+      state.calendarIndex += 1
+    }
+    let other = state.calendarIndex < state.calendarCount ? calendarItem(state.calendarIndex) : -1
     let visit = nextVisit()
     guard visit >= 0, visits.waitsSince == nil, heldVisits.isEmpty else { return other }
     guard other >= 0 else { return visit }
@@ -57,9 +59,9 @@ extension Run {
   }
 
   private mutating func nextVisit() -> Int32 {
-    while visits.index < calendarCount, !isVisit(calendarItem(visits.index)) { visits.index += 1 }
+    while visits.index < state.calendarCount, !isVisit(calendarItem(visits.index)) { visits.index += 1 }
     if visits.index > visits.preparedIndex { prepareTransition() }
-    return visits.index < calendarCount ? calendarItem(visits.index) : -1
+    return visits.index < state.calendarCount ? calendarItem(visits.index) : -1
   }
 
   /// Whether popups keep the user from a page transition that begins now: others than were up in the recording.
@@ -160,7 +162,7 @@ extension Run {
     let from = visits.noticed + delay(ofVisit: item, atMost: visits.reaction, in: leading)
     visits.freeFrom = from
     queue.insert(ScheduledEvent(time: from, what: .visitUnknown))
-    outcome.hasUnknownAnswer = true
+    state.hasUnknownAnswer = true
     assume(.visitMayHaveWaited, recorded: event(of: item).sequence, isNoted: false)
     return now >= from
   }
@@ -213,9 +215,9 @@ extension Run {
   /// Finds the next transition of the calendar: the user may have wanted it sooner where a popup went just before it, and all later ones.
   private mutating func prepareTransition() {
     var next = visits.index
-    while next < calendarCount, !beginsTransition(calendarItem(next)) { next += 1 }
+    while next < state.calendarCount, !beginsTransition(calendarItem(next)) { next += 1 }
     visits.preparedIndex = next
-    visits.prepared = next < calendarCount ? calendarItem(next) : -1
+    visits.prepared = next < state.calendarCount ? calendarItem(next) : -1
     visits.earlierFrom = .distantFuture
     guard visits.prepared >= 0, let kept = keptLength(visits.prepared) else { return }
     visits.earlierFrom = event(of: visits.prepared).time + visits.shift - kept + Ticks(1)
@@ -245,7 +247,7 @@ extension Run {
       // Which of what the user did on the page in the recording comes before it then, nobody knows.
       open(.visitMayHaveWaited)
     } else if isMedian {
-      outcome.hasUnknownAnswer = true
+      state.hasUnknownAnswer = true
       assume(.visitMayHaveWaited, recorded: event(of: visit).sequence)
     } else {
       visits.shift = visits.shift - advance(of: visit, in: leading)

@@ -12,9 +12,6 @@ struct Run: ~Copyable {
   var visibility = Visibility()
   var onScreen = PagesOnScreen()
   var queue = MinHeap<ScheduledEvent>()
-  /// The next stimulus of the plan's calendar, and how many it has.
-  var calendarIndex = 0
-  var calendarCount = 0
   var visitsWait = false
   var visits = Visits()
   /// The visits planned that leave a page behind a tap, and may have waited in the recording.
@@ -31,30 +28,22 @@ struct Run: ~Copyable {
   var stimuli = OwnedArray<StimulusProgress>()
   var popups = OwnedArray<PopupProgress>()
   var acts = OwnedArray<ArmedAct>()
-  var decisions = OwnedArray<DecisionTable.Progress>()
+  var decisions = OwnedArray<DecisionTable.Decision>()
   /// For every anchor, how often what it waits for has happened.
   var anchorsSeen = OwnedArray<Int>()
   /// What has had its counterpart is taken out of these, and of the lists of popups.
   var anchorLists = IndexLists()
-  var timerLists = OwnedArray<Int32>()
+  var timerLists = OwnedArray<IndexChain>()
   var timers = OwnedArray<RunningTimer>()
   var heldTimers = OwnedArray<HeldTimer>()
-  /// Acts that wait for input to be unlocked, and how many of them have been taken since it was.
+  /// Acts that wait for input to be unlocked.
   var heldActs = OwnedArray<ScheduledEvent>()
-  var heldActsTaken = 0
   /// Stimuli that were handed over re-entrantly in this turn, in order, with their index in the plan.
   var handedOver = OwnedArray<Int32>()
   var transitions = OwnedArray<TransitionProgress>()
   var budget = Budget()
-  /// How many of the last turns were timers that changed nothing.
-  var idleTurns = 0
-  /// Whether the turn under way decided more than about timers.
-  var hadEffect = false
-  var isStopped = false
-  var outcome = Outcome()
+  var state = State()
   var notes: [ReplayNote] = []
-  /// From when on the user may type for another time, the keyboard not being folded or brought back as in the recording; nil where it is.
-  var typing: Assumption?
   var differences = Differences()
   /// The continuations that this run stands for, a bit for each, and those of them that go on otherwise from here; none while all agree.
   var live: UInt32 = 1
@@ -63,8 +52,8 @@ struct Run: ~Copyable {
   var answers = OwnedArray<Ticks>()
   private let byAddress = ByAddress()
 
-  /// What ``Replayer`` tells of a run, and says what it is.
-  struct Outcome {
+  /// How far a run has come, and what ``Replayer`` tells of it.
+  struct State {
     var standstill: Ticks?
     var failure: TraceError?
     var coverage = Coverage()
@@ -72,6 +61,20 @@ struct Run: ~Copyable {
     var hasUnknownAnswer = false
     var opening: Assumption?
     var lastCertain = Int32.max
+    /// From when on the user may type for another time, the keyboard not being folded or brought back as in the recording; nil where it is.
+    var typing: Assumption?
+    /// The next stimulus of the plan's calendar, and how many it has.
+    var calendarIndex = 0
+    var calendarCount = 0
+    /// How many of the acts that wait have been taken since input was unlocked.
+    var heldActsTaken = 0
+    /// How many of the last turns were timers that changed nothing.
+    var idleTurns = 0
+    /// Whether the turn under way decided more than about timers.
+    var hadEffect = false
+    var isStopped = false
+    /// Whether everything is counted, after the last turn; before the first, too, where it has not begun.
+    var isOver = true
   }
 
   struct StimulusProgress {
@@ -133,12 +136,13 @@ struct Run: ~Copyable {
     self.session = session
     self.options = options
     isCausal = session.plan.isScenario || options.timing == .causal
-    calendarCount = isCausal ? session.plan.calendar.count : session.plan.items.count
+    state.calendarCount = isCausal ? session.plan.calendar.count : session.plan.items.count
     visitsWait = options.visits == .wait && isCausal && !session.plan.isScenario
     visits = Visits(session.plan.tick, visitsWait ? options.visitReaction : 0)
     visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
     onScreen.begin(session.plan.forest, session.plan.scenes)
     beginProgress(session)
+    state.isOver = false
     budget.begin(options.limits, events: session.plan.count, lastTurn: options.lastTurn)
     differences.begin(isCompared: !session.plan.isScenario)
     live = UInt32.max >> UInt32(32 - options.continuations.count)
@@ -151,7 +155,7 @@ struct Run: ~Copyable {
     for index in session.plan.popups.indices {
       let planned = session.plan.popups[index]
       popups.append(PopupProgress(dismissals: planned.dismissals, lists: planned.lists))
-      if !isCausal { popups[index].lists.act = -1 }
+      if !isCausal { popups[index].lists.acts.first = -1 }
     }
     acts.copy(from: session.plan.acts)
     anchorLists.copy(from: session.plan.anchorLists)

@@ -136,9 +136,10 @@ public struct Event: Hashable, Sendable {
     }
   }
 
-  private typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt32)
+  @usableFromInline typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt32)
 
   /// Whether all fields are equal, but for some flags and for where the popups that lost stand in their logs.
+  @inlinable
   public func isSame(as other: Event, ignoring unknown: Flags) -> Bool {
     var (one, other) = (self, other)
     one.overStart = 0
