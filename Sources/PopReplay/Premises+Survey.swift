@@ -63,10 +63,8 @@ extension Premises {
 
     private func begin() {
       visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
-      popups.removeAll()
-      popups.append(repeating: PopupAnswers(), count: session.plan.popups.count)
-      scenes.removeAll()
-      scenes.append(repeating: SceneVisits(), count: session.plan.scenes.count)
+      popups.fill(PopupAnswers(), count: session.plan.popups.count)
+      scenes.fill(SceneVisits(), count: session.plan.scenes.count)
       for item in session.plan.items.indices where session.plan.items[item].traits.contains(.dismissal) {
         let popup = session.plan.events[Int(session.plan.items[item].index)].popup.index
         if !traits(popup).isExempt { popups[popup].last = Int32(truncatingIfNeeded: item) }

@@ -9,7 +9,6 @@ struct DecisionTable: ~Copyable {
     var ordinal: Int32
     /// Its index in the log.
     var index: Int32
-    /// The next of the same that is one; negative for none.
     var next: Int32 = -1
   }
 

@@ -11,8 +11,8 @@ extension Plan {
   }
 
   /// A popup is hidden: its entry animation ends without saying so.
-  mutating func closeAnimation(_ phase: AnimationPhase, of popup: PopupID, generation: Int32, at time: Ticks) {
-    let found = findAnimation(phase, of: popup, generation: generation)
+  mutating func closeEntryAnimation(of popup: PopupID, at time: Ticks) {
+    let found = findAnimation(.show, of: popup, generation: visibility.views[popup.index].generation)
     guard found >= 0, animations[found].isOpen else { return }
     animations[found].isOpen = false
     animations[found].length = time - animations[found].start

@@ -73,8 +73,7 @@ extension Plan {
   }
 
   private mutating func takeHidden(_ event: Event) {
-    closeAnimation(
-      .show, of: event.popup, generation: visibility.views[event.popup.index].generation, at: event.time)
+    closeEntryAnimation(of: event.popup, at: event.time)
     // A popup that is hidden once more is already on its way out, so that no second exit animation begins.
     let isFirst = visibility.views[event.popup.index].isUp
     visibility.hide(event, popups[event.popup.index].traits)

@@ -120,6 +120,7 @@ struct IndexChain {
   var last: Int32 = -1
 }
 
+/// An element of a list, which says what is next; negative for nothing.
 protocol Linked { var next: Int32 { get set } }
 
 extension OwnedArray where Element: Linked {
@@ -162,7 +163,7 @@ struct RecordedAnimation: Linked {
   var length = Ticks.zero
   var generation: Int32
   var item: Int32 = -1
-  /// The popup's animations before and after it; negative for none.
+  /// The popup's animation before it; negative for none.
   var previous: Int32
   var next: Int32 = -1
   var phase: AnimationPhase
@@ -173,7 +174,6 @@ struct RecordedAnimation: Linked {
 struct RecordedRequest: Linked {
   var start: Ticks
   var ordinal: Int32
-  /// The popup's next one; negative for none.
   var next: Int32 = -1
   /// From the request to the answer; where there is none, for how long it was open.
   var length = Ticks.zero
@@ -189,7 +189,6 @@ struct RecordedTimer: Linked {
   var lateness = Ticks.zero
   /// The index of its firing in the log, or of what cancelled it at the tick of the foreground; ``ScheduledEvent/last`` where there is neither.
   var index = ScheduledEvent.last
-  /// The next one of its popup and purpose; negative for none.
   var next: Int32 = -1
   var isOpen = true
   /// Whether it came due in the background and had to wait.
@@ -204,7 +203,6 @@ struct ArmedAct: Linked {
   var item: Int32
   /// The event that armed it; negative where it was armed from the start.
   var cause: Int32
-  /// The popup's next one; negative for none.
   var next: Int32 = -1
   var isDone = false
   var isHeld = false
@@ -221,4 +219,70 @@ struct RecordedTransition {
   /// The last of its stimuli (``PlannedStimulus/previousMember``).
   var last: Int32 = -1
   var kept = KeptVisit.none
+}
+
+/// What a stimulus of a scenario waits for in place of a time (TimeAndTurns, *Scenario files*).
+struct PlannedAnchor {
+  var item: Int32
+  /// The stimulus's popup, after whose submission counting begins; none where it has none or is that submission itself.
+  var popup: PopupID
+  /// What is waited for, and which of its fields count, a bit for each.
+  var pattern: Event
+  var fields: UInt64
+  var flags: Event.Flags
+  var nth: Int
+  var isRepeated: Bool
+  /// How long after it the stimulus happens, and whether that is visible time.
+  var delay: Ticks
+  var isVisibleTime: Bool
+
+  init(_ anchor: Anchor, item: Int32, stimulus: Event) {
+    self.item = item
+    popup = stimulus.kind == .popupSubmitted ? .none : stimulus.popup
+    pattern = anchor.pattern
+    fields = Self.bits(anchor.fields)
+    flags = anchor.fields.reduce(into: []) { if case .flag(let flag) = $1.slot { $0.insert(flag) } }
+    if anchor.fields.contains(.kind) { flags.insert(.ofKind) }
+    nth = anchor.nth
+    isRepeated = anchor.every
+    delay = anchor.delay
+    let isAct: Bool =
+      switch stimulus.kind {
+      case .popupDismissed: stimulus.act.isUsers
+      case .popupTapped, .popupViewLost: true
+      default: false
+      }
+    isVisibleTime =
+      isAct && anchor.pattern.kind == .popupShown && anchor.fields.contains(.popup)
+      && anchor.pattern.popup == stimulus.popup
+  }
+
+  /// Whether, having seen so many, it has had its event and waits for no other.
+  func isDone(_ seen: Int) -> Bool { !isRepeated && seen >= nth }
+
+  var isAboutOnePopup: Bool { demands(.popup) }
+
+  private func demands(_ field: EventField) -> Bool { fields & 1 << UInt64(field.rawValue) != 0 }
+
+  private static func bits(_ fields: some Sequence<EventField>) -> UInt64 {
+    fields.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+  }
+
+  /// The fields that an event has its word in, and those that it has its name in.
+  private static let words = bits([.reason, .by, .phase, .purpose, .kind])
+  private static let names = bits([.name, .action, .state, .user, .responder, .what, .message])
+
+  func matches(_ event: Event) -> Bool {
+    guard event.kind == pattern.kind else { return false }
+    if demands(.popup), event.popup != pattern.popup { return false }
+    if demands(.page), event.page != pattern.page { return false }
+    if demands(.generation), event.generation != pattern.generation { return false }
+    if demands(.timer), event.timer != pattern.timer { return false }
+    if demands(.at), event.value != pattern.value { return false }
+    if demands(.scene), event.scene != pattern.scene { return false }
+    if demands(.scheduler), event.scheduler != pattern.scheduler { return false }
+    if fields & Self.words != 0, event.code != pattern.code { return false }
+    if fields & Self.names != 0, event.name != pattern.name { return false }
+    return event.flags.symmetricDifference(pattern.flags).isDisjoint(with: flags)
+  }
 }

@@ -95,19 +95,20 @@ extension Run {
       time: now, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
       what: .contentUnknown(decision.popup))
     insert(due) { run, continuation in run.now + unknownFrom(continuation) }
-    func answer(_ run: borrowing Run, _ continuation: Continuation) -> Question.Answer {
-      run.answer(to: .content, about: decision.popup, beyond: bound, assuming: assumed - bound, in: continuation)
+    func time(_ run: borrowing Run, _ continuation: Continuation, isFailure: Bool) -> Ticks {
+      let assumed = assumed - bound
+      return
+        switch run.answer(to: .content, about: decision.popup, beyond: bound, assuming: assumed, in: continuation)
+      {
+      case .after(let wait) where !isFailure, .failure(let wait) where isFailure:
+        run.now + max(bound + wait, unknownFrom(continuation))
+      default: .distantFuture
+      }
     }
     due.what = .assumedContent(decision.popup)
-    insert(due) { run, continuation in
-      guard case .after(let wait) = answer(run, continuation) else { return .distantFuture }
-      return run.now + max(bound + wait, unknownFrom(continuation))
-    }
+    insert(due) { run, continuation in time(run, continuation, isFailure: false) }
     due.what = .assumedFailure(decision.popup)
-    insert(due) { run, continuation in
-      guard case .failure(let wait) = answer(run, continuation) else { return .distantFuture }
-      return run.now + max(bound + wait, unknownFrom(continuation))
-    }
+    insert(due) { run, continuation in time(run, continuation, isFailure: true) }
   }
 
   mutating func contentBecomesUnknown(_ popup: PopupID, request: Int32) {

@@ -104,4 +104,143 @@ extension Run {
     // At its own time the stimulus would be taken for a re-entrant one.
     return time < now ? cause : -1
   }
+
+  // MARK: Page visits in a run whose pages may stand elsewhere than in the recording (CausalReplay, *Pages behind a tap*; Rules, *app-misuse*)
+
+  /// Whether a page event can happen in this run; puts the page in that takes the recorded one's place.
+  mutating func pass(_ item: Int32, _ kind: EventKind, _ page: inout PageID) -> Bool {
+    let transition = Int(planned(item).transition)
+    if transition >= 0 {
+      if transitions[transition].state == .undecided { decide(transition, item) }
+      guard transitions[transition].state == .goesOn else { return false }
+    }
+    let origin = Int(planned(item).origin)
+    if origin >= 0, transitions[origin].state == .goesOn { page = transitions[origin].origin }
+    return !planned(item).traits.contains(.wasLegal) || onScreen.allows(kind, page)
+  }
+
+  /// A transition begins: it leaves the page that is current now, if the rest of the screen is as it was in the recording.
+  private mutating func decide(_ transition: Int, _ item: Int32) {
+    let recorded = session.plan.transitions[transition]
+    let scene = onScreen.scene(of: event(of: item).page)
+    let current = onScreen.current(scene, session.plan.forest)
+    transitions[transition].origin = recorded.origin
+    transitions[transition].state = .isRefused
+    guard !onScreen.isMoving(scene), current.isNone == recorded.origin.isNone,
+      onScreen.others(than: current, scene) == recorded.others,
+      recorded.destination.isNone || exists(recorded.destination, item),
+      current == recorded.origin || current != recorded.destination
+    else { return visitElsewhere(item) }
+    if current != recorded.origin {
+      transitions[transition].origin = current
+      // From a page behind a tap the user first comes back.
+      if !current.isNone, isBehindTap(current) { visitElsewhere(item) }
+      assume(.otherPage, recorded: event(of: item).sequence)
+    }
+    transitions[transition].state = .goesOn
+  }
+
+  private func isBehindTap(_ page: PageID) -> Bool {
+    let introduction = session.plan.introductions[page.index]
+    return introduction >= 0 && planned(introduction).isReaction
+  }
+
+  /// A transition cannot begin here as it did in the recording: the user goes another way, and nobody knows when.
+  private mutating func visitElsewhere(_ item: Int32) {
+    if isCausal, !session.plan.isScenario { open(.otherPage, recorded: event(of: item).sequence) }
+  }
+
+  /// A page behind a tap has appeared on which the recording ends: plans from when on the recording does not know where the user goes.
+  mutating func planPageStay(_ item: Int32) {
+    let recorded = event(of: item).time
+    guard now < recorded else { return }
+    queue.insert(
+      ScheduledEvent(time: now + (session.plan.end - recorded) + Ticks(1), what: .pageStayUnknown(item: item)))
+  }
+
+  mutating func stayOnPageBecomesUnknown(_ item: Int32) {
+    let event = event(of: item)
+    if onScreen.current(onScreen.scene(of: event.page), session.plan.forest) == event.page {
+      open(.pageLongerThanSeen, recorded: event.sequence)
+    }
+  }
+
+  // MARK: The stimuli of a scenario that wait for an event (TimeAndTurns, *Scenario files*)
+
+  /// After how many firings of timers that change nothing a scenario is over in which nothing else is outstanding.
+  static let mostIdleTurns = 256
+
+  /// A stimulus has happened: plans what waits for it.
+  mutating func matchAnchors(_ event: Event, sequence: Int32) {
+    eachAnchor(of: event) { run, index in run.wait(index, cause: sequence) }
+  }
+
+  /// A decision is being carried out: plans what waits for it, and hands over what is to be taken at once.
+  mutating func matchAnchors(_ decision: Event, reentrant: inout [Event]) {
+    eachAnchor(of: decision) { run, index in run.answer(decision, index, &reentrant) }
+  }
+
+  private mutating func eachAnchor(of event: Event, _ body: (inout Run, Int) -> Void) {
+    guard !anchorsSeen.isEmpty else { return }
+    if !event.popup.isNone, event.popup.index < popups.count { eachAnchor(in: event.popup.index, event, body) }
+    eachAnchor(in: session.plan.anchorList(of: event.kind), event, body)
+  }
+
+  /// Walks a list of anchors, and takes those out of it that have had their event.
+  private mutating func eachAnchor(in list: Int, _ event: Event, _ body: (inout Run, Int) -> Void) {
+    var next = anchorLists.first(of: list)
+    var steps = 0
+    while next >= 0 {
+      let index = next
+      steps += 1
+      if isDue(index, event) { body(&self, index) }
+      next = anchorLists.next(after: index)
+      if session.plan.anchors[index].isDone(anchorsSeen[index]) { anchorLists.remove(index) }
+    }
+    spend(steps)
+  }
+
+  private mutating func answer(_ decision: Event, _ index: Int, _ reentrant: inout [Event]) {
+    let anchor = session.plan.anchors[index]
+    if anchor.isVisibleTime {
+      let target = visibility.seen(decision.popup, at: now) + anchor.delay
+      let act = arm(anchor.item, of: decision.popup, at: target, cause: decision.sequence)
+      if visibility.views[decision.popup.index].isUp, !visibility.isBackground { plan(act, of: decision.popup) }
+    } else if anchor.delay == .zero {
+      if planned(anchor.item).traits.contains(.repeats) { budget.countUnpaid(at: now, isRepeated: true) }
+      if let excess = budget.excess { return stop(excess) }
+      handOver(anchor.item, to: &reentrant)
+    } else {
+      wait(index, cause: decision.sequence)
+    }
+  }
+
+  /// Counts an event that an anchor waits for; true where it is the one.
+  private mutating func isDue(_ index: Int, _ event: Event) -> Bool {
+    let anchor = session.plan.anchors[index]
+    let seen = anchorsSeen[index]
+    guard !anchor.isDone(seen), anchor.popup.isNone || popups[anchor.popup.index].isSubmitted, anchor.matches(event)
+    else { return false }
+    anchorsSeen[index] += 1
+    return anchor.isRepeated ? seen + 1 >= anchor.nth : seen + 1 == anchor.nth
+  }
+
+  private mutating func wait(_ index: Int, cause: Int32) {
+    let anchor = session.plan.anchors[index]
+    if stimuli[Int(anchor.item)].state < .scheduled { stimuli[Int(anchor.item)].state = .scheduled }
+    queue.insert(
+      ScheduledEvent(
+        time: now + anchor.delay, order: planned(anchor.item).index, cause: cause, what: .stimulus(item: anchor.item)))
+  }
+
+  mutating func watchForIdleness() {
+    state.idleTurns = stimulus.kind == .timerFired && !state.hadEffect ? state.idleTurns + 1 : 0
+    state.hadEffect = false
+    // Looked at now and then: what else is outstanding has to be counted.
+    guard state.idleTurns > 0, state.idleTurns % Self.mostIdleTurns == 0, state.calendarIndex == state.calendarCount
+    else { return }
+    guard !state.isStopped, queue.allSatisfy(\.what.isTimer) else { return }
+    state.isStopped = true
+    notes.append(ReplayNote(.endless, time: now))
+  }
 }
