@@ -131,6 +131,11 @@ extension Catalog {
     return PopupID(popupNumbers.count - 1)
   }
 
+  /// Adds so many popups with numbers that no others have and that follow one another.
+  package mutating func appendPopups(_ count: Int, numberedFrom first: Int64) {
+    popupNumbers.append(first, count: count)
+  }
+
   /// Adds a page with a number that no other has.
   @discardableResult
   public mutating func appendPage(numbered number: Int64, _ spec: PageSpec) -> PageID {

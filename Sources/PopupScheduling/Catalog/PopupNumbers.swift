@@ -16,12 +16,13 @@ public struct PopupNumbers: RandomAccessCollection, Sendable {
     return Int64(index)
   }
 
-  mutating func append(_ number: Int64) {
-    if !areIndices || number != Int64(storedCount) {
+  /// Adds a number, or so many that follow one another.
+  mutating func append(_ number: Int64, count: Int = 1) {
+    if count > 0, !areIndices || number != Int64(storedCount) {
       if areIndices { writeOut() }
-      others.append(number)
+      for offset in 0..<Int64(count) { others.append(number &+ offset) }
     }
-    storedCount += 1
+    storedCount += count
   }
 
   mutating func replace(_ index: Int, with number: Int64) {

@@ -22,6 +22,22 @@ struct PopupNumbersTests {
     #expect(numbers == [0])
   }
 
+  @Test(
+    "Several that follow one another are the same as one after another",
+    arguments: [[0], [0, 3], [4], []] as [[Int64]])
+  func following(_ before: [Int64]) {
+    for (first, count) in [(0, 0), (1, 3), (2, 2), (7, 0), (7, 2), (.max, 2)] as [(Int64, Int)] {
+      var (several, single) = (PopupNumbers(), PopupNumbers())
+      for number in before {
+        several.append(number)
+        single.append(number)
+      }
+      several.append(first, count: count)
+      for offset in 0..<count { single.append(first &+ Int64(offset)) }
+      #expect(several == single && several.areIndices == single.areIndices)
+    }
+  }
+
   @Test("Those that are indices are equal to those that came to be")
   func equality() {
     var numbers: PopupNumbers = [0, 8, 2]

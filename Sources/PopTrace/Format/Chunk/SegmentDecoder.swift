@@ -84,8 +84,6 @@ struct SegmentDecoder: Sendable {
   private mutating func readNames(_ catalog: inout Catalog) throws(Malformed) -> Int {
     var size = try readSize("names", .namesPerSession, known: catalog.names.texts.count)
     for _ in 0..<size.missing { catalog.names.append(MadeUpEntries.name(at: catalog.names.texts.count)) }
-    // One copy for all names: each would make its own.
-    let content = content
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       let name = try readEntry(of: content.nameCount, &size)
@@ -119,8 +117,8 @@ struct SegmentDecoder: Sendable {
       let index = try readIndex(entry, &size)
       let list = try readEntry(of: content.listCount, &size)
       members.removeAll(keepingCapacity: true)
-      for member in content.members[content.listStarts[list]..<content.listStarts[list + 1]] {
-        members.append(try symbol(Symbol(member)))
+      for place in content.listStarts[list]..<content.listStarts[list + 1] {
+        members.append(try symbol(Symbol(content.members[place])))
       }
       if index == catalog.names.listCount {
         catalog.names.append(members)
@@ -191,6 +189,10 @@ struct SegmentDecoder: Sendable {
     var size = try readSize("popups", .entriesPerTable, known: catalog.popupNumbers.count)
     if size.count > 0, !size.isListed { size.difference = try reader.zigzag() }
     for _ in 0..<size.missing { catalog.appendPopup(numbered: MadeUpEntries.number(at: catalog.popupNumbers.count)) }
+    if let difference = size.difference, size.older == 0 {
+      catalog.appendPopups(size.count, numberedFrom: Int64(size.base) &+ difference)
+      return size.base
+    }
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       let number = Int64(index) &+ (try difference(size))
@@ -266,6 +268,7 @@ struct SegmentDecoder: Sendable {
   }
 
   /// The index of an entry in the session's table: those said again in order, then the new ones, which follow one another.
+  @inline(__always)
   private mutating func readIndex(_ entry: Int, _ size: inout Size) throws(Malformed) -> Int {
     if entry >= size.older { return size.base + entry - size.older }
     let index = size.nextIndex + (try reader.count(upTo: size.base - 1 - size.nextIndex, "as an index in a table"))
@@ -274,6 +277,7 @@ struct SegmentDecoder: Sendable {
   }
 
   /// The index of an entry in one of the chunk's tables, which is written as its distance from the one after the last.
+  @inline(__always)
   private mutating func readEntry(of count: Int, _ size: inout Size) throws(Malformed) -> Int {
     let index = Int64(size.nextEntry) &+ (size.isListed ? try reader.zigzag() : 0)
     try require(index >= 0 && index < Int64(count), "has a session that refers to nothing in the chunk's tables")
