@@ -34,25 +34,24 @@ enum PopupAttributeCoding {
     }
   }
 
-  /// Reads attributes; names and lists are indices in the chunk and checked, pages are not yet.
+  /// Reads attributes behind others; names and lists are indices in the chunk and checked, pages are not yet.
   static func read(
-    _ reader: inout ByteReader, after before: [PopupSpec], names: Int, lists: Int
-  ) throws(Malformed) -> PopupSpec {
+    _ reader: inout ByteReader, into specs: inout [PopupSpec], names: Int, lists: Int
+  ) throws(Malformed) {
     let word = try reader.count(upTo: names << 1 | 1, "as a name")
     let name = Symbol((word >> 1) - 1)
     if word & 1 == 1 {
-      guard var spec = before.last else { throw Malformed("has attributes like others, which are not there") }
+      guard var spec = specs.last else { throw Malformed("has attributes like others, which are not there") }
       spec.name = name
-      return spec
+      return specs.append(spec)
     }
     let bits = try reader.varint()
     try require(bits < 1 << end, "has an unknown attribute of a popup")
     var spec = PopupSpec(name: name)
-    guard bits != 0 else { return spec }
     var visitor = Reader(bits: bits, bytes: reader, names: Int64(names), lists: Int64(lists))
     try spec.visit(&visitor)
     reader = visitor.bytes
-    return spec
+    specs.append(spec)
   }
 
   private struct Reader: PopupAttributeVisitor {

@@ -16,8 +16,6 @@ struct ChunkContent: Sendable {
   private(set) var columns = ChunkColumns()
   private(set) var head = ChunkHead()
   var counts: [Int] = []
-  var usedShapes: [Int32] = []
-  var hasVocabulary = false
   /// The indexes of the names that shapes of the vocabulary may have; -1 for one that is not there.
   var wellKnownNames = [Int32](repeating: -1, count: NamePieces.wellKnown.count)
   /// How many integers of each column the events take, counted from the column of shapes.
@@ -58,14 +56,13 @@ struct ChunkContent: Sendable {
 
   private mutating func countNeeds() {
     for column in needs.indices { needs[column] = 0 }
-    for used in usedShapes {
-      let (shape, count) = (Int(used), counts[Int(used)])
+    for shape in shapes.indices where counts[shape] > 0 {
       var columns = shapes[shape].columns
       while columns != 0 {
-        needs[columns.trailingZeroBitCount] += count
+        needs[columns.trailingZeroBitCount] += counts[shape]
         columns &= columns - 1
       }
-      needs[Self.overColumn] += count * Int(shapes[shape].shape.overCount)
+      needs[Self.overColumn] += counts[shape] * Int(shapes[shape].shape.overCount)
     }
   }
 
@@ -73,7 +70,9 @@ struct ChunkContent: Sendable {
     let needed = needs[column.rawValue - ChunkSection.shape.rawValue]
     let limit = column == .name ? UInt64(nameCount) : 1 << 63
     let rest = reader.position..<reader.end
-    reader.skip(try columns.read(column, count: needed, limit: limit, from: bytes, rest))
+    // What every event looks at is made a signed integer once and for all.
+    let isSigned = column == .popup || column == .page
+    reader.skip(try columns.read(column, count: needed, limit: limit, isSigned: isSigned, from: bytes, rest))
   }
 }
 
@@ -86,18 +85,21 @@ struct ChunkColumns: Sendable {
 
   /// Reads as many integers of a column, each below the limit; says how many bytes they took.
   mutating func read(
-    _ column: ChunkSection, count: Int, limit: UInt64, from bytes: [UInt8], _ range: Range<Int>
+    _ column: ChunkSection, count: Int, limit: UInt64, isSigned: Bool = false, from bytes: [UInt8], _ range: Range<Int>
   ) throws(Malformed) -> Int {
     let start = integers.count
     starts[column.rawValue] = start
     // Each takes a byte at least.
     try require(count <= range.count, "has a column that is too short")
+    guard count > 0 else {
+      integers.append(0)
+      return 0
+    }
     integers.append(contentsOf: repeatElement(0, count: count + 1))
-    guard count > 0 else { return 0 }
     let end = unsafe integers.withUnsafeMutableBufferPointer { integers in
       unsafe bytes.withUnsafeBufferPointer { bytes in
         let column = integers.extracting(start..<start + count)
-        return unsafe Self.read(column, limit, UnsafeBufferPointer(rebasing: bytes[range]))
+        return unsafe Self.read(column, limit, isSigned, UnsafeBufferPointer(rebasing: bytes[range]))
       }
     }
     guard let end else { throw Malformed("has a column with too few integers or one out of range") }
@@ -106,7 +108,7 @@ struct ChunkColumns: Sendable {
 
   /// Reads integers until the column is full; says how many bytes they took, and nil where they run out or are out of range.
   private static func read(
-    _ column: UnsafeMutableBufferPointer<UInt64>, _ limit: UInt64, _ bytes: UnsafeBufferPointer<UInt8>
+    _ column: UnsafeMutableBufferPointer<UInt64>, _ limit: UInt64, _ isSigned: Bool, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     var position = 0
     var highest: UInt64 = 0
@@ -127,7 +129,7 @@ struct ChunkColumns: Sendable {
         }
       }
       highest = max(highest, value)
-      unsafe column[index] = value
+      unsafe column[index] = isSigned ? UInt64(bitPattern: Zigzag.decode(value)) : value
     }
     return column.isEmpty || highest < limit ? position : nil
   }
@@ -139,39 +141,15 @@ extension ChunkContent {
     nameStarts.append(0)
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.names), "names")
     nameStarts.reserveCapacity(count + 1)
-    var end = readShortNames(&reader, count)
-    while nameCount < count {
+    var end = 0
+    for _ in 0..<count {
       end += try reader.count(of: "bytes in a name")
-      try require(end <= reader.end, "has names that are too long")
       nameStarts.append(Int32(truncatingIfNeeded: end))
     }
     let first = Int32(truncatingIfNeeded: reader.position)
-    _ = try reader.take(end)
+    try require(end <= reader.remaining, "has names that are too long")
+    reader.skip(end)
     for index in nameStarts.indices { nameStarts[index] += first }
-  }
-
-  /// Reads the lengths of names as long as they take one byte each; returns how long these names are together.
-  private mutating func readShortNames(_ reader: inout ByteReader, _ count: Int) -> Int {
-    let start = reader.position
-    let most = min(count, reader.remaining)
-    // At most 2^20 names of 127 bytes each.
-    var end: Int32 = 0
-    var read = 0
-    nameStarts.append(contentsOf: repeatElement(0, count: most))
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe nameStarts.withUnsafeMutableBufferPointer { starts in
-        while read < most {
-          let length = unsafe bytes[start &+ read]
-          guard length < 0x80 else { break }
-          end &+= Int32(length)
-          read &+= 1
-          unsafe starts[read] = end
-        }
-      }
-    }
-    nameStarts.removeLast(most - read)
-    reader.skip(read)
-    return Int(end)
   }
 
   /// Reads the lists of names, each of which may have all but its first member from the one before.
@@ -211,7 +189,7 @@ extension ChunkContent {
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "attributes of popups")
     let (names, lists) = (nameCount, listCount)
     for _ in 0..<count {
-      specs.append(try PopupAttributeCoding.read(&reader, after: specs, names: names, lists: lists))
+      try PopupAttributeCoding.read(&reader, into: &specs, names: names, lists: lists)
     }
   }
 

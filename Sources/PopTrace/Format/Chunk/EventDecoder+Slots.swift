@@ -7,7 +7,7 @@ extension EventDecoder {
     private var beforeLast: Int64 = -1
     private var newest: Int64
     private let limit: Int64
-    /// Negative as soon as one was out of range.
+    /// Negative as soon as one was negative.
     private var bits: Int64 = 0
 
     init(_ base: Int, limit: Int) {
@@ -15,16 +15,16 @@ extension EventDecoder {
       self.limit = Int64(limit)
     }
 
-    var isSound: Bool { bits >= 0 }
+    var isSound: Bool { bits >= 0 && newest < limit }
 
-    /// The popup or page given in this way; the integer counts for one way only.
+    /// The popup or page given in this way; how far it is back counts for one way only.
     @inline(__always)
-    mutating func take(_ ways: MentionWays, _ integer: UInt64) -> Int32 {
+    mutating func take(_ ways: MentionWays, back: Int64) -> Int32 {
       // An event that mentions none counts as mentioning the last one again, so that nothing changes.
       let id =
         (last & ways.lastOrNone) | (beforeLast & ways.beforeLast) | ((newest &+ 1) & ways.new)
-        | ((newest &- Zigzag.decode(integer)) & ways.column)
-      bits |= (id | (limit &- 1 &- id)) & ~ways.none
+        | ((newest &- back) & ways.column)
+      bits |= id & ~ways.none
       beforeLast = id == last ? beforeLast : last
       last = id
       newest = max(newest, id)
@@ -102,22 +102,13 @@ extension EventDecoder {
   }
 
   struct Rare {
-    private(set) var cursors: [Int]
     private var timers: TableIndices
     private var specs: TableIndices
     private var changes: TableIndices
     private let instantLimit: Int64
     private var isOwnSound = true
 
-    struct Position {
-      let index: Int
-      let sequence: Int32
-      let time: Int64
-      let popups: Mentions
-    }
-
-    init(_ known: SegmentKnowledge, _ catalog: Catalog, _ instantLimit: Int64, _ cursors: [Int]) {
-      self.cursors = cursors
+    init(_ known: borrowing SegmentKnowledge, _ catalog: borrowing Catalog, _ instantLimit: Int64) {
       self.instantLimit = instantLimit
       timers = TableIndices(timersBefore: known.bases.timers)
       specs = TableIndices(known.specs, base: known.bases.specs, limit: catalog.specs.count)
@@ -126,65 +117,60 @@ extension EventDecoder {
 
     var isSound: Bool { isOwnSound && timers.isSound && specs.isSound && changes.isSound }
 
-    /// Says how many sequence numbers are skipped before an event, and -1 where those leave their range or time goes back.
+    /// Says how many sequence numbers are skipped before an event, and -1 where those leave their range or time goes back. What else the
+    /// event has was filled in before, but for popup, page and cause.
     @inline(never)
     mutating func read(
-      _ ready: UnsafePointer<DecodingShape>, _ event: inout Event, _ position: Position,
-      _ memory: Memory,
+      _ ready: UnsafePointer<DecodingShape>, _ event: inout Event, at index: Int, _ memory: Memory,
       _ session: inout Session
     ) -> Int32 {
+      guard unsafe ready.pointee.hasMore else { return 0 }
       let shape = unsafe ready.pointee.shape
       let modes = shape.modes
       let column = EventShape.Constant.column.rawValue
-      guard unsafe ready.pointee.earlier == 0 || session.isScenario else { return -1 }
+      guard unsafe ready.pointee.timeStep >= 0 || session.isScenario else { return -1 }
       event.scene = shape.scene
       event.scheduler = shape.scheduler
-      event.timer = TimerID(timers.take(modes[.timer], modes[.timer] == column ? unsafe take(.timer, memory) : 0))
-      let attributes = modes[.attributes] == column ? unsafe take(.attributes, memory) : 0
+      event.timer = TimerID(timers.take(modes[.timer], modes[.timer] == column ? unsafe memory.take(.timer) : 0))
+      let attributes = modes[.attributes] == column ? unsafe memory.take(.attributes) : 0
       event.attributes =
         event.kind == .popupChanged
         ? changes.take(modes[.attributes], attributes) : specs.take(modes[.attributes], attributes)
       if modes[.generation] == column {
-        let generation = unsafe take(.generation, memory)
+        let generation = unsafe memory.take(.generation)
         isOwnSound = isOwnSound && generation > 0 && generation <= UInt64(Int32.max)
         event.generation = Int32(truncatingIfNeeded: generation)
       }
       if modes[.name] == column {
         // In range: the column's integers were checked against the number of names when it was read.
-        let symbol = unsafe memory.symbols[Int(truncatingIfNeeded: take(.name, memory)) + 1]
+        let symbol = unsafe memory.symbols[Int(truncatingIfNeeded: memory.take(.name)) + 1]
         isOwnSound = isOwnSound && symbol > SegmentDecoder.unknown
         event.name = Symbol(symbol)
       }
       if modes[.value] != 0 {
-        let value = unsafe modes[.value] == column ? Zigzag.decode(take(.value, memory)) : shape.value
-        event.value = value &+ position.time
+        let value = unsafe modes[.value] == column ? Zigzag.decode(memory.take(.value)) : shape.value
+        event.value = value &+ event.time.rawValue
         isOwnSound = isOwnSound && event.value > -instantLimit && event.value < instantLimit
       }
-      unsafe readOver(shape.overCount, &event, position.popups, memory, &session)
       guard modes[.skip] != 0 else { return 0 }
-      let skip = unsafe take(.skip, memory)
-      let room = SlotCheck.sequenceLimit &- position.sequence
+      let skip = unsafe memory.take(.skip)
+      let room = SlotCheck.sequenceLimit &- event.sequence
       guard room >= 0, skip <= UInt64(room) else { return -1 }
-      if !session.isScenario { session.gaps.append(position.index) }
+      if !session.isScenario { session.gaps.append(index) }
       return Int32(skip)
     }
 
-    private mutating func readOver(
+    @inline(never)
+    mutating func readOver(
       _ count: UInt8, _ event: inout Event, _ popups: Mentions, _ memory: Memory, _ session: inout Session
     ) {
-      guard count > 0 else { return }
       event.overCount = count
       event.overStart = Int32(truncatingIfNeeded: session.log.over.count)
       for _ in 0..<count {
-        let popup = unsafe popups.back(by: take(.over, memory))
+        let popup = unsafe popups.back(by: memory.take(.over))
         isOwnSound = isOwnSound && popup != nil
         session.log.over.append(popup ?? .none)
       }
-    }
-
-    private mutating func take(_ column: ChunkSection, _ memory: Memory) -> UInt64 {
-      defer { cursors[column.rawValue] += 1 }
-      return unsafe memory.integers[cursors[column.rawValue]]
     }
   }
 }
@@ -199,11 +185,12 @@ struct DecodingShape: Sendable {
   let popup: EventDecoder.MentionWays
   let page: EventDecoder.MentionWays
   let cause: EventDecoder.CauseWays
-  /// All bits set where the time is later than the last event's, and where it is earlier; else none.
-  let later: Int64
-  let earlier: Int64
+  /// 1 where the time is later than the last event's, -1 where it is earlier, else 0.
+  let timeStep: Int64
   let hasPage: Bool
   let hasMore: Bool
+  /// Whether the kind is known, and there is nothing that few events have.
+  let isPlain: Bool
   let columns: UInt16
 
   init(_ shape: EventShape) throws(Malformed) {
@@ -220,13 +207,13 @@ struct DecodingShape: Sendable {
     popup = EventDecoder.MentionWays(modes[.popup])
     page = EventDecoder.MentionWays(modes[.page])
     cause = EventDecoder.CauseWays(modes[.cause], kind: shape.causeKind)
-    later = modes[.time] == EventShape.Time.later.rawValue ? -1 : 0
-    earlier = modes[.time] == EventShape.Time.earlier.rawValue ? -1 : 0
+    timeStep = modes[.time] == 0 ? 0 : modes[.time] == EventShape.Time.later.rawValue ? 1 : -1
     hasPage = modes[.page] != 0
     let column = EventShape.Constant.column.rawValue
     hasMore =
-      modes[.skip] != 0 || earlier != 0 || modes[.timer] != 0 || modes[.attributes] != 0 || shape.scene != 0
+      modes[.skip] != 0 || timeStep < 0 || modes[.timer] != 0 || modes[.attributes] != 0 || shape.scene != 0
       || shape.scheduler != 0 || shape.overCount != 0 || modes[.generation] == column || modes[.name] == column
       || modes[.value] != 0
+    isPlain = isKnown && !hasMore
   }
 }

@@ -70,13 +70,15 @@ struct EventShape: Hashable, Sendable {
 
     /// The columns from which an event takes an integer, as bits counted from the column of shapes; popups that lost are not told.
     var columns: UInt16 {
-      var columns: UInt16 = 0
-      for slot in Slot.allCases {
-        // Of times both those that are later and those that are earlier say by how much.
-        guard let column = slot.layout.column, self[slot] >= (slot == .time ? 1 : slot.layout.most) else { continue }
-        columns |= 1 << UInt16(column.rawValue - ChunkSection.shape.rawValue)
+      @inline(__always)
+      func bit(_ slot: Slot, from least: UInt8? = nil) -> UInt16 {
+        let layout = slot.layout
+        guard let column = layout.column, self[slot] >= least ?? layout.most else { return 0 }
+        return 1 << UInt16(column.rawValue - ChunkSection.shape.rawValue)
       }
-      return columns
+      // Of times both those that are later and those that are earlier say by how much.
+      return bit(.time, from: 1) | bit(.popup) | bit(.cause) | bit(.page) | bit(.generation) | bit(.name)
+        | bit(.attributes) | bit(.timer) | bit(.value) | bit(.skip)
     }
   }
 }

@@ -152,29 +152,29 @@ struct TableMentionsTests {
   func reading() {
     func ways(_ mode: EventShape.Mention) -> EventDecoder.MentionWays { EventDecoder.MentionWays(mode.rawValue) }
     var mentions = EventDecoder.Mentions(3, limit: 6)
-    #expect(mentions.take(ways(.none), 0) == -1 && mentions.isSound)
-    #expect(mentions.take(ways(.column), Zigzag.encode(0)) == 2 && mentions.take(ways(.new), 99) == 3)
-    #expect(mentions.take(ways(.last), 99) == 3 && mentions.take(ways(.beforeLast), 99) == 2)
-    #expect(mentions.take(ways(.none), 99) == -1 && mentions.take(ways(.beforeLast), 0) == 3)
-    #expect(mentions.take(ways(.column), Zigzag.encode(3)) == 0 && mentions.take(ways(.new), 0) == 4)
-    #expect(mentions.take(ways(.column), Zigzag.encode(-1)) == 5 && mentions.isSound)
+    #expect(mentions.take(ways(.none), back: 0) == -1 && mentions.isSound)
+    #expect(mentions.take(ways(.column), back: 0) == 2 && mentions.take(ways(.new), back: 99) == 3)
+    #expect(mentions.take(ways(.last), back: 99) == 3 && mentions.take(ways(.beforeLast), back: 99) == 2)
+    #expect(mentions.take(ways(.none), back: 99) == -1 && mentions.take(ways(.beforeLast), back: 0) == 3)
+    #expect(mentions.take(ways(.column), back: 3) == 0 && mentions.take(ways(.new), back: 0) == 4)
+    #expect(mentions.take(ways(.column), back: -1) == 5 && mentions.isSound)
     let back = (0...6).map { mentions.back(by: Zigzag.encode($0))?.rawValue }
     #expect(back == [5, 4, 3, 2, 1, 0, nil])
     #expect(mentions.back(by: Zigzag.encode(-1)) == nil)
     // One out of range is noticed, and stays so.
     for beyond in [EventShape.Mention.new, .column] {
       var some = mentions
-      _ = some.take(ways(beyond), Zigzag.encode(beyond == .column ? 6 : 0))
+      _ = some.take(ways(beyond), back: beyond == .column ? 6 : 0)
       #expect(!some.isSound)
-      _ = some.take(ways(.last), 0)
+      _ = some.take(ways(.last), back: 0)
       #expect(!some.isSound)
     }
     var first = EventDecoder.Mentions(0, limit: 0)
-    _ = first.take(ways(.last), 0)
+    _ = first.take(ways(.last), back: 0)
     #expect(!first.isSound)
     var second = EventDecoder.Mentions(0, limit: 1)
-    #expect(second.take(ways(.new), 0) == 0 && second.isSound)
-    _ = second.take(ways(.beforeLast), 0)
+    #expect(second.take(ways(.new), back: 0) == 0 && second.isSound)
+    _ = second.take(ways(.beforeLast), back: 0)
     #expect(!second.isSound)
   }
 
