@@ -130,7 +130,7 @@ public struct TraceReader: Sendable {
   private mutating func readNext(_ session: inout Session) throws(TraceError) -> Bool {
     session.removeAll()
     (lastSequence, lastTime, passedOver, lacksEnd) = (-1, 0, false, true)
-    var isOpen = false
+    var (isOpen, hasFailed) = (false, false)
     // One for all of them: it has many texts, and a copy of each would be made for a copy of it.
     var segment = SegmentHead()
     while try nextSegment(&segment) {
@@ -150,14 +150,14 @@ public struct TraceReader: Sendable {
         throw error(Malformed("goes on with a session that has not begun"))
       }
       // Of a session whose beginning could not be read nothing is another one's.
-      if !isOpen, startsAnother { session.removeAll() }
+      if hasFailed, !isOpen, startsAnother { session.removeAll() }
       sessionNumber = segmentNumber(segment)
       if !isOpen { sessionStart = chunkStart }
       do throws(Malformed) {
         try read(segment, into: &session, isOpen: isOpen)
       } catch {
         try lose(chunkStart..<stream.position, self.error(error))
-        segmentsLeft = 0
+        (segmentsLeft, hasFailed) = (0, true)
         continue
       }
       isOpen = true

@@ -22,19 +22,18 @@ struct SessionCheck {
   }
 
   private func sizeFlaw(_ session: borrowing Session) -> SessionFlaw? {
-    let catalog = session.catalog
-    // One after another and not in a list: most sessions are short, and a list would be made for each.
+    // One after another and not in a list, which would be made for each session, as a copy of the catalog would: most sessions are short.
     let flaw =
       tooMany(session.log.events.count, .eventsPerSession, "events")
-      ?? tooMany(catalog.names.texts.count, .namesPerSession, "names")
-      ?? tooMany(catalog.names.listCount, .namesPerSession, "lists of names")
-      ?? tooMany(catalog.specs.count, .entriesPerTable, "different popups")
-      ?? tooMany(catalog.popupNumbers.count, .entriesPerTable, "popups")
-      ?? tooMany(catalog.pages.count, .entriesPerTable, "pages")
-      ?? tooMany(catalog.changes.count, .entriesPerTable, "changes of popups")
+      ?? tooMany(session.catalog.names.texts.count, .namesPerSession, "names")
+      ?? tooMany(session.catalog.names.listCount, .namesPerSession, "lists of names")
+      ?? tooMany(session.catalog.specs.count, .entriesPerTable, "different popups")
+      ?? tooMany(session.catalog.popupNumbers.count, .entriesPerTable, "popups")
+      ?? tooMany(session.catalog.pages.count, .entriesPerTable, "pages")
+      ?? tooMany(session.catalog.changes.count, .entriesPerTable, "changes of popups")
     if let flaw { return flaw }
     // Schedulers and scenes are named by popups, pages and events only: where there are few of these, nothing has to be counted.
-    let most = catalog.specs.count + catalog.pages.count + session.log.events.count
+    let most = session.catalog.specs.count + session.catalog.pages.count + session.log.events.count
     guard most > min(limits.schedulersPerSession, limits.scenesPerSession) else { return nil }
     let (schedulers, scenes) = Self.census(session)
     return tooMany(schedulers, .schedulersPerSession, "schedulers") ?? tooMany(scenes, .scenesPerSession, "scenes")
@@ -110,23 +109,24 @@ struct SessionCheck {
   }
 
   private func attributeFlaw(_ session: borrowing Session) -> SessionFlaw? {
-    let (catalog, limit) = (session.catalog, session.header.tick.timeLimit)
-    var check = AttributeCheck(pages: Int64(catalog.pages.count), lengthLimit: limit, takesAnyLength: takesAnyLength)
+    let limit = session.header.tick.timeLimit
+    var check = AttributeCheck(
+      pages: Int64(session.catalog.pages.count), lengthLimit: limit, takesAnyLength: takesAnyLength)
     do throws(SessionFlaw) {
-      for var spec in catalog.specs { try spec.visit(&check) }
+      for var spec in session.catalog.specs { try spec.visit(&check) }
     } catch {
       return error
     }
-    for change in catalog.changes {
+    for change in session.catalog.changes {
       if !takesAnyLength, let expires = change.expires, expires < .zero || expires.rawValue >= limit {
         return AttributeCheck.lengthFlaw(expires.rawValue)
       }
     }
     // A change of nothing may stand in for one that was lost, as long as no event refers to it.
-    guard catalog.changes.contains(PopupChange()) else { return nil }
+    guard session.catalog.changes.contains(PopupChange()) else { return nil }
     let nothing = session.log.events.firstIndex { event in
-      event.kind == .popupChanged && catalog.changes.indices.contains(Int(event.attributes))
-        && catalog.changes[Int(event.attributes)] == PopupChange()
+      event.kind == .popupChanged && session.catalog.changes.indices.contains(Int(event.attributes))
+        && session.catalog.changes[Int(event.attributes)] == PopupChange()
     }
     return nothing.map {
       SessionFlaw(.missingField, at: $0, "popup.changed needs what it alters: \"level\", \"pages\" or \"expires\".")

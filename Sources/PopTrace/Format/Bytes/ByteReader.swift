@@ -19,26 +19,46 @@ struct ByteReader {
   }
 
   /// An integer of at most 64 bits in its shortest form or any other.
+  @inline(__always)
   mutating func varint() throws(Malformed) -> UInt64 {
+    guard position < end, bytes[position] < 0x80 else { return try longVarint() }
+    defer { position &+= 1 }
+    return UInt64(bytes[position])
+  }
+
+  @inline(never)
+  private mutating func longVarint() throws(Malformed) -> UInt64 {
+    // Of those that take several bytes most take two.
+    if end - position >= 2, bytes[position + 1] < 0x80 {
+      defer { position &+= 2 }
+      return UInt64(bytes[position] & 0x7F) | UInt64(bytes[position + 1]) << 7
+    }
     var value: UInt64 = 0
     var shift: UInt64 = 0
-    while true {
-      let next = try byte()
+    while position < end {
+      let next = bytes[position]
+      position &+= 1
       if shift == 63, next > 1 { throw Malformed("has an integer of more than 64 bits") }
       value |= UInt64(next & 0x7F) &<< shift
       if next < 0x80 { return value }
-      shift += 7
-      if shift > 63 { throw Malformed("has an integer of more than 64 bits") }
+      shift &+= 7
     }
+    throw Malformed("ends in the middle of a value")
   }
 
+  @inline(__always)
   mutating func zigzag() throws(Malformed) -> Int64 { Zigzag.decode(try varint()) }
 
+  @inline(__always)
   mutating func count(upTo limit: Int, _ what: StaticString) throws(Malformed) -> Int {
     let value = try varint()
-    try require(limit >= 0, "has \(value) \(what), where there is none")
-    try require(value <= UInt64(limit), "has \(value) \(what), where at most \(limit) can be")
+    guard limit >= 0, value <= UInt64(limit) else { throw Self.excess(value, limit, what) }
     return Int(value)
+  }
+
+  @inline(never)
+  private static func excess(_ value: UInt64, _ limit: Int, _ what: StaticString) -> Malformed {
+    Malformed("has \(value) \(what), where \(limit < 0 ? "there is none" : "at most \(limit) can be")")
   }
 
   /// The number of elements that follow and take at least one byte each: never more than there are bytes.

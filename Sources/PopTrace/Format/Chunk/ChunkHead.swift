@@ -206,14 +206,11 @@ enum PackedText {
     let count = word >> 2
     switch Form(rawValue: word & 3) {
     case .plain: return try reader.text(bytes: count)
-    case .sixBits: return text(try values(count, bits: 6, &reader).map { alphabet[Int($0)] })
-    case .hexadecimal: return text(try values(count, bits: 4, &reader).map { digits[Int($0)] })
+    case .sixBits: return try text(count, bits: 6, alphabet, &reader)
+    case .hexadecimal: return try text(count, bits: 4, digits, &reader)
     case .uuid, nil:
       try require(count <= 1, "has a UUID with letters of an unknown sort")
-      let letters = count == 1 ? digits : capitals
-      var characters = try values(uuidLength - hyphens.count, bits: 4, &reader).map { letters[Int($0)] }
-      for index in hyphens { characters.insert(UInt8(ascii: "-"), at: index) }
-      return text(characters)
+      return try text(uuidLength, bits: 4, count == 1 ? digits : capitals, hyphens: hyphens, &reader)
     }
   }
 
@@ -254,23 +251,29 @@ enum PackedText {
     if count > 0 { bytes.append(UInt8(truncatingIfNeeded: rest)) }
   }
 
-  private static func values(_ count: Int, bits: Int, _ reader: inout ByteReader) throws(Malformed) -> [UInt8] {
-    let range = try reader.take((count * bits + 7) / 8)
-    var values: [UInt8] = []
-    values.reserveCapacity(count)
-    var (rest, left) = (0, 0)
-    for byte in reader.bytes[range] {
-      rest |= Int(byte) << left
-      left += 8
-      while left >= bits, values.count < count {
-        values.append(UInt8(rest & (1 << bits - 1)))
+  /// A text of characters that are numbered; hyphens are not said.
+  private static func text(
+    _ count: Int, bits: Int, _ letters: [UInt8], hyphens: [Int] = [], _ reader: inout ByteReader
+  ) throws(Malformed) -> String {
+    let range = try reader.take(((count - hyphens.count) * bits + 7) / 8)
+    var (rest, left, next) = (0, 0, range.lowerBound)
+    let text = unsafe String(unsafeUninitializedCapacity: count) { text in
+      for index in 0..<count {
+        guard !hyphens.contains(index) else {
+          unsafe text[index] = UInt8(ascii: "-")
+          continue
+        }
+        if left < bits {
+          rest |= Int(reader.bytes[next]) << left
+          (left, next) = (left + 8, next + 1)
+        }
+        unsafe text[index] = letters[rest & (1 << bits - 1)]
         rest >>= bits
         left -= bits
       }
+      return count
     }
     try require(rest == 0, "has a text with bits to spare that are not 0")
-    return values
+    return text
   }
-
-  private static func text(_ characters: [UInt8]) -> String { String(decoding: characters, as: UTF8.self) }
 }

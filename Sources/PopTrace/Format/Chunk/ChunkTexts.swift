@@ -2,122 +2,140 @@ extension ChunkContent {
   /// The texts of a chunk's names, each made when it is first asked for. It is used for one chunk after another and keeps its memory.
   struct Texts: Sendable {
     private var texts: [String?] = []
-    private var known: Set<String> = []
-    private var used: [Int] = []
     /// How many bytes the names have that were put together from pieces: a byte may stand for many.
     private var assembledBytes = 0
-    /// Sums of the bytes of the names in use, as long as these are few and ASCII.
-    private var sums: [UInt64] = []
-    private var areASCII = true
+    /// The names in use, as long as these are ASCII, each where its sum leads or behind; -1 where there is none.
+    private var slots: [Int32] = []
+    /// The names in use as soon as one is not: characters that are the same for who reads them are several ways to write one.
+    private var known: Set<String> = []
     /// Names of earlier chunks; used from the second chunk on, for many files have but one.
     private var cache = NameCache()
     private var chunks = 0
-    private static let sumLimit = 64
-    private static let scanLimit = 16
 
     mutating func removeAll() {
       texts.removeAll(keepingCapacity: true)
-      if !known.isEmpty { known.removeAll(keepingCapacity: true) }
-      used.removeAll(keepingCapacity: true)
       assembledBytes = 0
-      sums.removeAll(keepingCapacity: true)
-      areASCII = true
+      slots.removeAll(keepingCapacity: true)
+      if !known.isEmpty { known.removeAll(keepingCapacity: true) }
       chunks += 1
     }
 
     /// The text of a name, which must be UTF-8 and another than those of the other names in use.
+    @inline(__always)
     mutating func text(of name: Int, in chunk: borrowing ChunkContent) throws(Malformed) -> String {
-      if name < texts.count {
-        if let text = texts[name] { return text }
-      } else {
-        texts.append(contentsOf: repeatElement(nil, count: name + 1 - texts.count))
+      if name < texts.count, let text = texts[name] { return text }
+      return try make(name, chunk.bytes, chunk.nameStarts)
+    }
+
+    @inline(never)
+    private mutating func make(_ name: Int, _ bytes: [UInt8], _ starts: [Int32]) throws(Malformed) -> String {
+      if texts.isEmpty { prepare(starts.count - 1) }
+      let range = Int(starts[name])..<Int(starts[name + 1])
+      let key = chunks > 1 ? NameCache.Key(bytes, range) : nil
+      if let key, let index = cache.index(of: key, bytes, range) {
+        let (text, isASCII, sum) = cache.entries[index].name
+        return try use(text, isASCII: isASCII, sum, at: name)
       }
-      let range = Int(chunk.nameStarts[name])..<Int(chunk.nameStarts[name + 1])
-      let known = try read(chunk, range)
-      try require(isOther(known), "has one name twice")
-      let text = known.text
-      texts[name] = text
-      used.append(name)
+      let new = try NamePieces.decode(bytes, range)
+      if let key { cache.insert(new, for: key, bytes, range) }
+      return try use(new.text, isASCII: new.isASCII, new.sum, at: name)
+    }
+
+    /// Makes room for a chunk's names: twice as many slots at least, so that most are found where they are looked for first.
+    private mutating func prepare(_ count: Int) {
+      texts.append(contentsOf: repeatElement(nil, count: count))
+      let size = 1 << (Int.bitWidth - (2 * count - 1).leadingZeroBitCount)
+      slots.append(contentsOf: repeatElement(-1, count: size))
+    }
+
+    @inline(__always)
+    private mutating func use(
+      _ text: String, isASCII: Bool, _ sum: UInt64, at index: Int
+    ) throws(Malformed) -> String {
+      assembledBytes += text.utf8.count
+      try require(assembledBytes <= ChunkLimits.allNameBytes, "has names that are too long")
+      if !isASCII, known.isEmpty { known.formUnion(texts.lazy.compactMap(\.self)) }
+      let isNew = isASCII && known.isEmpty ? isOther(text, sum, at: index) : known.insert(text).inserted
+      try require(isNew, "has one name twice")
+      texts[index] = text
       return text
     }
 
-    private mutating func read(
-      _ chunk: borrowing ChunkContent, _ range: Range<Int>
-    ) throws(Malformed) -> NameCache.Name {
-      let key = chunks > 1 ? NameCache.Key(chunk.bytes, range) : nil
-      if let key, let name = cache[key] {
-        try count(name.text)
-        return name
+    /// Whether no name in use is this text, as long as all are ASCII.
+    @inline(__always)
+    private mutating func isOther(_ text: String, _ sum: UInt64, at index: Int) -> Bool {
+      var slot = Int(truncatingIfNeeded: sum) & (slots.count - 1)
+      while slots[slot] >= 0 {
+        if texts[Int(slots[slot])] == text { return false }
+        slot = (slot + 1) & (slots.count - 1)
       }
-      let (text, isASCII) = try NamePieces.decode(chunk.bytes, range)
-      try count(text)
-      let name = NameCache.Name(text: text, isASCII: isASCII, sum: isASCII ? Self.sum(of: text) : 0)
-      if let key { cache.insert(name, for: key) }
-      return name
-    }
-
-    private mutating func count(_ text: String) throws(Malformed) {
-      assembledBytes += text.utf8.count
-      try require(assembledBytes <= ChunkLimits.allNameBytes, "has names that are too long")
-    }
-
-    /// Whether no name in use is this text. Equal texts of ASCII have equal sums: few names need only be looked at where theirs are.
-    private mutating func isOther(_ name: NameCache.Name) -> Bool {
-      let text = name.text
-      areASCII = areASCII && name.isASCII
-      if areASCII, used.count < Self.sumLimit {
-        for index in sums.indices where sums[index] == name.sum { if texts[used[index]] == text { return false } }
-        sums.append(name.sum)
-        return true
-      }
-      if used.count < Self.scanLimit { return !used.contains { texts[$0] == text } }
-      if known.isEmpty { for name in used { if let text = texts[name] { known.insert(text) } } }
-      return known.insert(text).inserted
-    }
-
-    private static func sum(of text: String) -> UInt64 {
-      var sum: UInt64 = 0
-      for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x9E37_79B1_85EB_CA87 }
-      return sum
+      slots[slot] = Int32(truncatingIfNeeded: index)
+      return true
     }
   }
 }
 
-/// Names that earlier chunks of a file had, by the bytes they are written as: short ones only, whose bytes fit into two words.
+/// Names that earlier chunks of a file had, by the bytes they are written as.
 struct NameCache: Sendable {
+  /// The first and the last bytes of a name, which are all that a short one has.
   struct Key: Equatable, Sendable {
     private let low, high: UInt64
-    private let count: Int
+    fileprivate let count: Int
+    static let none = Key()
+    fileprivate static let whole = 16
+    /// Longer names are not kept, so that the memory has a bound.
+    static let limit = 256
+    static let indexBits = 10
 
+    private init() { (low, high, count) = (0, 0, -1) }
+
+    @inline(__always)
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
-      guard range.count <= 16 else { return nil }
-      func word(_ range: Range<Int>) -> UInt64 { range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) } }
-      (low, high) = (word(range.prefix(8)), word(range.dropFirst(8)))
+      guard range.count <= Self.limit else { return nil }
       count = range.count
+      (low, high) = unsafe bytes.withUnsafeBytes { bytes in
+        func word(_ start: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self) }
+        if range.count >= 8 { return (word(range.lowerBound), word(range.upperBound - 8)) }
+        if range.lowerBound + 8 <= bytes.count {
+          return (UInt64(littleEndian: word(range.lowerBound)) & (1 << UInt64(8 * range.count) - 1), 0)
+        }
+        return (range.reversed().reduce(0) { unsafe $0 << 8 | UInt64(bytes[$1]) }, 0)
+      }
     }
 
     fileprivate var index: Int {
       let mixed = (low ^ high &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
-      return Int(truncatingIfNeeded: mixed >> 56)
+      return Int(truncatingIfNeeded: mixed >> UInt64(64 - Self.indexBits))
     }
   }
 
-  struct Name: Sendable {
-    var text: String
-    var isASCII: Bool
-    var sum: UInt64
+  typealias Name = (text: String, isASCII: Bool, sum: UInt64)
+
+  struct Entry: Sendable {
+    fileprivate(set) var key = Key.none
+    /// The bytes of a name that the key does not have all of.
+    fileprivate(set) var bytes: [UInt8] = []
+    fileprivate(set) var name: Name = ("", isASCII: true, sum: 0)
   }
 
-  private var entries: [(key: Key, name: Name)?] = []
+  /// Each name is where its key leads, or beside that.
+  private(set) var entries: [Entry] = []
 
-  subscript(_ key: Key) -> Name? {
-    guard !entries.isEmpty, let entry = entries[key.index], entry.key == key else { return nil }
-    return entry.name
+  /// Where the name is that has these bytes; nil where it is not.
+  @inline(__always)
+  func index(of key: Key, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    guard !entries.isEmpty else { return nil }
+    var index = key.index
+    if entries[index].key != key { index ^= 1 }
+    guard entries[index].key == key else { return nil }
+    return key.count <= Key.whole || entries[index].bytes.elementsEqual(bytes[range]) ? index : nil
   }
 
-  mutating func insert(_ name: Name, for key: Key) {
-    if entries.isEmpty { entries = Array(repeating: nil, count: 256) }
-    entries[key.index] = (key, name)
+  mutating func insert(_ name: Name, for key: Key, _ bytes: [UInt8], _ range: Range<Int>) {
+    if entries.isEmpty { entries = Array(repeating: Entry(), count: 1 << Key.indexBits) }
+    var index = key.index
+    if entries[index].key != .none, entries[index].key != key, entries[index ^ 1].key == .none { index ^= 1 }
+    entries[index] = Entry(key: key, bytes: key.count <= Key.whole ? [] : Array(bytes[range]), name: name)
   }
 }
 
@@ -167,61 +185,53 @@ enum NamePieces {
     return coded
   }
 
-  static func decode(_ coded: [UInt8], _ range: Range<Int>) throws(Malformed) -> (text: String, isASCII: Bool) {
+  static func decode(_ coded: [UInt8], _ range: Range<Int>) throws(Malformed) -> NameCache.Name {
     let flat = flat
     var count = 0
-    var isASCII = true
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let byte = coded[position]
-      let length = length(from: byte)
-      position += length
-      if byte >= first, byte < 0xC0 {
-        let piece = Int(byte - first)
-        count += flat.starts[piece + 1] - flat.starts[piece]
-      } else {
-        isASCII = isASCII && byte < 0x80
-        count += length - max(0, position - range.upperBound)
-      }
+    for byte in coded[range] {
+      // The first byte of a character of several, in which no byte is a piece.
+      guard byte < 0xC0 else { return (try other(coded, range), isASCII: false, sum: 0) }
+      count += byte < first ? 1 : flat.starts[Int(byte - first) + 1] - flat.starts[Int(byte - first)]
     }
     try require(count <= SessionCheck.nameBytes, "has a name that is too long")
-    guard isASCII else { return (try other(coded, range, count), false) }
+    var sum = seed
     let text = unsafe String(unsafeUninitializedCapacity: count) { text in
       var end = 0
       for byte in coded[range] {
-        guard byte >= first else {
+        if byte < first {
           unsafe text[end] = byte
           end &+= 1
-          continue
-        }
-        let piece = Int(byte &- first)
-        for index in flat.starts[piece]..<flat.starts[piece + 1] {
-          unsafe text[end] = flat.bytes[index]
-          end &+= 1
+        } else {
+          for index in flat.starts[Int(byte &- first)]..<flat.starts[Int(byte &- first) + 1] {
+            unsafe text[end] = flat.bytes[index]
+            end &+= 1
+          }
         }
       }
+      for index in 0..<end { sum = unsafe (sum ^ UInt64(text[index])) &* 0x9E37_79B1_85EB_CA87 }
       return end
     }
-    return (text, true)
+    return (text, isASCII: true, sum: sum ^ sum >> 32)
   }
 
-  /// How many bytes belong together: what belongs to a character goes with its first byte, and is no piece.
-  private static func length(from byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
+  /// What sums begin with: another number in each process, so that no file can be made whose names all meet.
+  private static let seed = UInt64(truncatingIfNeeded: 0x5EED.hashValue)
 
   /// The text of a name of which not all is ASCII.
-  private static func other(_ coded: [UInt8], _ range: Range<Int>, _ count: Int) throws(Malformed) -> String {
+  private static func other(_ coded: [UInt8], _ range: Range<Int>) throws(Malformed) -> String {
     var text: [UInt8] = []
-    text.reserveCapacity(count)
     var position = range.lowerBound
     while position < range.upperBound {
       let byte = coded[position]
-      let length = length(from: byte)
+      // What belongs to a character goes with its first byte, and is no piece.
+      let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
       if byte >= first, byte < 0xC0 {
         let piece = Int(byte - first)
         text.append(contentsOf: flat.bytes[flat.starts[piece]..<flat.starts[piece + 1]])
       } else {
         text += coded[position..<min(position + length, range.upperBound)]
       }
+      try require(text.count <= SessionCheck.nameBytes, "has a name that is too long")
       position += length
     }
     var reader = ByteReader(text, text.indices)

@@ -50,7 +50,7 @@ extension SegmentDecoder {
     }
     head.firstSequence = Int32(sequence)
     if has(.hasExtras) { try readExtras(&head.header) }
-    before = SegmentEncoder.Before(header: head.header)
+    if !isOnly { before = SegmentEncoder.Before(header: head.header) }
   }
 
   private mutating func headerText(_ before: String) throws(Malformed) -> String {
