@@ -22,8 +22,14 @@ extension Fingerprint: LosslessStringConvertible {
   }
 
   package var description: String {
-    let digits = String(rawValue, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    unsafe String(unsafeUninitializedCapacity: 16) { text in
+      for index in 0..<16 {
+        let digit = UInt8(truncatingIfNeeded: rawValue >> UInt64(60 - 4 * index)) & 15
+        unsafe text.initializeElement(
+          at: index, to: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+      }
+      return 16
+    }
   }
 }
 
@@ -31,12 +37,11 @@ extension Fingerprint: LosslessStringConvertible {
 ///
 /// Of three equal ones against two, the last is new. Used again for the next session it allocates nothing while nothing is found.
 ///
-/// - Complexity: O(n log n) in findings to read them, O(log n) to look one up.
+/// - Complexity: O(n) in findings to read them, O(1) to look one up.
 package struct FingerprintList: Sendable {
   /// By index in the findings.
   private var fingerprints: [Fingerprint] = []
-  /// The indices of the findings by ascending fingerprint.
-  private var byFingerprint: [Int] = []
+  private var indices: [Fingerprint: Int] = [:]
 
   package init() {}
 
@@ -47,41 +52,34 @@ package struct FingerprintList: Sendable {
   /// Reads what was found in a run, in place of what was read before.
   package mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
     fingerprints.removeAll(keepingCapacity: true)
-    byFingerprint.removeAll(keepingCapacity: true)
-    guard !findings.isEmpty else { return }
-    let hashes = findings.map { Self.hash(of: $0, of: run, in: catalog) }
-    let order = hashes.indices.sorted { (hashes[$0].value, $0) < (hashes[$1].value, $1) }
-    fingerprints.append(contentsOf: repeatElement(Fingerprint(rawValue: 0), count: findings.count))
-    var ordinal: UInt64 = 0
-    for (rank, index) in order.enumerated() {
-      var hash = hashes[index]
-      ordinal = rank > 0 && hashes[order[rank - 1]] == hash ? ordinal + 1 : 0
+    if !indices.isEmpty { indices.removeAll(keepingCapacity: true) }
+    var counts: [StableHash: UInt64] = [:]
+    for index in findings.indices {
+      var hash = Self.hash(of: findings, index, of: run, in: catalog)
+      let ordinal = counts[hash, default: 0]
+      counts[hash] = ordinal + 1
       hash.combine(ordinal)
-      fingerprints[index] = Fingerprint(rawValue: hash.value)
+      fingerprints.append(Fingerprint(rawValue: hash.value))
+      indices[fingerprints[index]] = index
     }
-    let fingerprints = fingerprints
-    byFingerprint.append(contentsOf: order)
-    byFingerprint.sort { fingerprints[$0] < fingerprints[$1] }
   }
 
   /// The index of the finding that has a fingerprint; nil where none has.
-  func index(of fingerprint: Fingerprint) -> Int? {
-    let position = byFingerprint.partitioningIndex { fingerprints[$0] >= fingerprint }
-    guard position < byFingerprint.count, fingerprints[byFingerprint[position]] == fingerprint else { return nil }
-    return byFingerprint[position]
-  }
+  func index(of fingerprint: Fingerprint) -> Int? { indices.isEmpty ? nil : indices[fingerprint] }
 
   package func contains(_ fingerprint: Fingerprint) -> Bool { index(of: fingerprint) != nil }
 
   /// Everything a fingerprint is made of but the ordinal.
-  private static func hash(of finding: Finding, of run: OutcomeTracker, in catalog: Catalog) -> StableHash {
+  private static func hash(
+    of findings: [Finding], _ index: Int, of run: OutcomeTracker, in catalog: Catalog
+  ) -> StableHash {
     var hash = StableHash()
-    hash.combine(finding.rule.id)
-    let spec = run.spec(of: finding.popup)
+    hash.combine(findings[index].rule.id)
+    let spec = run.spec(of: findings[index].popup)
     hash.combine(spec.isNone ? "" : catalog.names.text(catalog.spec(spec).name))
     hash.combine(spec.isNone ? "" : catalog.spec(spec).kind.wireName)
-    hash.combine(catalog.names.text(catalog.className(of: finding.page)))
-    let partner = run.spec(of: finding.other)
+    hash.combine(catalog.names.text(catalog.className(of: findings[index].page)))
+    let partner = run.spec(of: findings[index].other)
     hash.combine(partner.isNone ? "" : catalog.names.text(catalog.spec(partner).name))
     return hash
   }

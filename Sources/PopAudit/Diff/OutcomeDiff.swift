@@ -7,9 +7,7 @@ package struct OutcomeChange: Hashable, Sendable {
   package var recorded: PopupID
   /// The popup in the second run; `none` where that run does not know it.
   package var candidate: PopupID
-  package var kind: Kind
-  /// How far the second run's outcome can be relied on.
-  package var grade = Grade.exact
+  package var kind = Kind.same
 
   /// In what way two runs differ over a popup. Where several apply, the first of this list holds.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -60,15 +58,8 @@ package struct Tally<Sort: CaseIterable & Hashable & Sendable>: Hashable, Sendab
 
   package static func += (lhs: inout Tally, rhs: Tally) { lhs.counts &+= rhs.counts }
 
-  @inlinable
-  static func index(of sort: Sort) -> Int {
-    var index = 0
-    for other in Sort.allCases {
-      if other == sort { return index }
-      index += 1
-    }
-    preconditionFailure("a sort that is none of its own type's")
-  }
+  /// A sort without values of its own is one byte: how many cases stand before it.
+  @inlinable static func index(of sort: Sort) -> Int { Int(unsafe unsafeBitCast(sort, to: UInt8.self)) }
 }
 
 package typealias ChangeCounts = Tally<OutcomeChange.Kind>
@@ -102,13 +93,8 @@ package struct OutcomeDiff: Sendable {
   /// Whether popups without any difference are listed too.
   package var listsEverything = false
 
-  /// The popup of the one run and that of the other; either may be `none`.
-  struct Pair {
-    var recorded: PopupID
-    var candidate: PopupID
-  }
-
-  var pairs: [Pair] = []
+  /// The popups of the one run and of the other, either of which may be `none`.
+  var pairs: [OutcomeChange] = []
   var order = PresentationOrder()
 
   package init() {}
@@ -121,45 +107,43 @@ package struct OutcomeDiff: Sendable {
       let isRecorded = recorded.knows(popup)
       let isPlayed = candidate.knows(popup)
       guard isRecorded || isPlayed else { continue }
-      pairs.append(Pair(recorded: isRecorded ? popup : .none, candidate: isPlayed ? popup : .none))
+      pairs.append(OutcomeChange(recorded: isRecorded ? popup : .none, candidate: isPlayed ? popup : .none))
     }
-    let side = Measure.Side(catalog: catalog)
-    compare(recorded, candidate, Measure(first: side, second: side, isOneSession: true))
+    compare(recorded, candidate, (Side(specs: catalog.specs), Side(specs: [])))
   }
 
   /// Compares the recordings of two sessions of the same app: by times since a popup's submission, and by classes of pages.
   package mutating func compare(_ first: OutcomeTracker, _ second: OutcomeTracker, by alignment: RunAlignment) {
     pairs.removeAll(keepingCapacity: true)
     pairs.append(contentsOf: alignment.pairs)
-    compare(first, second, alignment.measure)
+    compare(first, second, alignment.sides)
   }
 
-  private mutating func compare(_ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: Measure) {
+  private mutating func compare(_ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ sides: Sides) {
     changes.removeAll(keepingCapacity: true)
     counts = ChangeCounts()
-    order.find(pairs, recorded, candidate, measure)
-    for (index, pair) in pairs.enumerated() {
-      var kind = Self.kind(of: pair, recorded, candidate, measure)
-      if order.isReordered(index), kind != .moved { kind = .reordered }
-      counts[kind] += 1
-      if listsEverything || kind != .same {
-        changes.append(OutcomeChange(recorded: pair.recorded, candidate: pair.candidate, kind: kind))
-      }
+    order.find(pairs, recorded, candidate, sides.first)
+    for index in pairs.indices {
+      var change = pairs[index]
+      change.kind = Self.kind(of: change, recorded, candidate, sides)
+      if order.isReordered(index), change.kind != .moved { change.kind = .reordered }
+      counts[change.kind] += 1
+      if listsEverything || change.kind != .same { changes.append(change) }
     }
   }
 
   /// The class of one popup's difference, its index among the others left out of account.
   private static func kind(
-    of pair: Pair, _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: Measure
+    of pair: OutcomeChange, _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ sides: Sides
   ) -> OutcomeChange.Kind {
     var left = recorded.firstStay(of: pair.recorded)
     var right = candidate.firstStay(of: pair.candidate)
-    let leftStart = measure.start(of: pair.recorded, in: recorded)
-    let rightStart = measure.start(of: pair.candidate, in: candidate)
+    let leftStart = sides.first.start(of: pair.recorded, in: recorded)
+    let rightStart = sides.second.start(of: pair.candidate, in: candidate)
+    func leftTime(_ time: Ticks) -> Int64 { sides.first.number(time, since: leftStart) }
+    func rightTime(_ time: Ticks) -> Int64 { sides.second.number(time, since: rightStart) }
     // What comes later in one run only may have come in the other, had that gone on.
-    let limit = measure.limit(leftStart, rightStart)
-    func leftTime(_ time: Ticks) -> Int64 { measure.time(time, measure.first.tick, since: leftStart) }
-    func rightTime(_ time: Ticks) -> Int64 { measure.time(time, measure.second.tick, since: rightStart) }
+    let limit = min(leftTime(sides.first.knownUntil), rightTime(sides.second.knownUntil))
     func isLeftKnown() -> Bool { left >= 0 && leftTime(recorded.stays[Int(left)].from) < limit }
     func isRightKnown() -> Bool { right >= 0 && rightTime(candidate.stays[Int(right)].from) < limit }
     let (leftEnd, rightEnd) = (recorded.end(of: pair.recorded), candidate.end(of: pair.candidate))
@@ -168,19 +152,17 @@ package struct OutcomeDiff: Sendable {
     if !isLeftKnown() { return isRightKnown() ? .gained : withoutTime }
     if !isRightKnown() { return .lost }
     var inTime = OutcomeChange.Kind.same
+    func note(_ time: Int64, _ other: Int64, _ sooner: OutcomeChange.Kind, _ later: OutcomeChange.Kind) {
+      if inTime == .same, time != other, min(time, other) < limit { inTime = other < time ? sooner : later }
+    }
     var isFirst = true
     while isLeftKnown(), isRightKnown() {
       let leftStay = recorded.stays[Int(left)]
       let rightStay = candidate.stays[Int(right)]
-      if measure.hasMoved(from: leftStay.page, to: rightStay.page) { return .moved }
-      if inTime == .same {
-        let (time, otherTime) = (leftTime(leftStay.from), rightTime(rightStay.from))
-        if time != otherTime { inTime = kind(isSooner: otherTime < time, isFirst: isFirst) }
-      }
-      if inTime == .same {
-        let (time, otherTime) = (leftTime(leftStay.until), rightTime(rightStay.until))
-        if time != otherTime, min(time, otherTime) < limit { inTime = kind(isSooner: otherTime < time, isFirst: false) }
-      }
+      if sides.first.isOther(leftStay.page, than: rightStay.page, of: sides.second) { return .moved }
+      note(
+        leftTime(leftStay.from), rightTime(rightStay.from), isFirst ? .earlier : .cutShort, isFirst ? .later : .longer)
+      note(leftTime(leftStay.until), rightTime(rightStay.until), .cutShort, .longer)
       isFirst = false
       left = leftStay.next
       right = rightStay.next
@@ -188,12 +170,6 @@ package struct OutcomeDiff: Sendable {
     if isLeftKnown() { return .fewer }
     if isRightKnown() { return .more }
     return inTime == .same ? withoutTime : inTime
-  }
-
-  /// The class of a difference in time: of the first presentation's beginning, or of what comes after it.
-  private static func kind(isSooner: Bool, isFirst: Bool) -> OutcomeChange.Kind {
-    if isFirst { return isSooner ? .earlier : .later }
-    return isSooner ? .cutShort : .longer
   }
 }
 
@@ -225,11 +201,11 @@ struct PresentationOrder: Sendable {
   func isReordered(_ pair: Int) -> Bool { pair < marks.count && marks[pair] }
 
   mutating func find(
-    _ pairs: [OutcomeDiff.Pair], _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: OutcomeDiff.Measure
+    _ pairs: [OutcomeChange], _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ side: OutcomeDiff.Side
   ) {
     marks.removeAll(keepingCapacity: true)
-    guard collect(pairs, recorded, candidate, measure) else { return }
-    for _ in pairs { marks.append(false) }
+    guard collect(pairs, recorded, candidate, side) else { return }
+    marks.append(contentsOf: repeatElement(false, count: pairs.count))
     clearExtremes(to: -1)
     for entry in entries where entry.pair >= 0 {
       let scene = Int(entry.scene)
@@ -246,18 +222,19 @@ struct PresentationOrder: Sendable {
 
   /// Puts the common popups in the order of the first run; false where the second has them all in the same places.
   private mutating func collect(
-    _ pairs: [OutcomeDiff.Pair], _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ measure: OutcomeDiff.Measure
+    _ pairs: [OutcomeChange], _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ side: OutcomeDiff.Side
   ) -> Bool {
     entries.removeAll(keepingCapacity: true)
     var differs = false
-    for (position, pair) in pairs.enumerated() where !pair.recorded.isNone && !pair.candidate.isNone {
-      let left = recorded.popups[pair.recorded.index]
-      let right = candidate.popups[pair.candidate.index]
-      guard left.position >= 0, right.position >= 0, !measure.isExempt(left.spec) else { continue }
-      if left.position != right.position { differs = true }
-      while entries.count <= Int(left.position) { entries.append(Self.absent) }
-      entries[Int(left.position)] = Entry(
-        pair: Int32(truncatingIfNeeded: position), candidate: right.position, scene: measure.scene(left.spec))
+    for (index, pair) in pairs.enumerated() where !pair.recorded.isNone && !pair.candidate.isNone {
+      let position = Int(recorded.popups[pair.recorded.index].position)
+      let other = candidate.popups[pair.candidate.index].position
+      let spec = recorded.popups[pair.recorded.index].spec
+      guard position >= 0, other >= 0, spec.isNone || !side.specs[spec.index].kind.isExempt else { continue }
+      if position != other { differs = true }
+      while entries.count <= position { entries.append(Self.absent) }
+      let scene = spec.isNone ? 0 : side.specs[spec.index].scene
+      entries[position] = Entry(pair: Int32(truncatingIfNeeded: index), candidate: other, scene: scene)
     }
     return differs
   }
@@ -271,50 +248,33 @@ struct PresentationOrder: Sendable {
 }
 
 extension OutcomeDiff {
-  /// How times and pages of two runs are compared.
-  struct Measure: Sendable {
-    struct Side: Sendable {
-      var catalog: Catalog
-      var tick = TickLength.millisecond
-      /// Up to when it is known, where its end is not, as the app was killed.
-      var knownUntil = Ticks.distantFuture
-    }
+  typealias Sides = (first: Side, second: Side)
 
-    var first: Side
-    var second: Side
-    /// Whether they are of one session: one clock, the same pages. Else times are counted in microseconds from a popup's submission.
-    var isOneSession: Bool
+  /// How times and pages of one of two runs are compared with those of the other.
+  struct Side: Sendable {
+    var specs: [PopupSpec]
+    /// By page; empty where both runs are of one session, so that they have the same pages.
+    var classes: [String] = []
+    /// Nil where both have one clock; else times are counted in microseconds from a popup's submission.
+    var tick: TickLength?
+    /// Up to when it is known, where its end is not, as the app was killed.
+    var knownUntil = Ticks.distantFuture
 
     /// The instant from which a popup's times count.
     func start(of popup: PopupID, in run: OutcomeTracker) -> Ticks {
-      isOneSession || popup.isNone ? .zero : run.popups[popup.index].submitted
-    }
-
-    /// Up to which number both runs are known, for a popup's times since its start in each; the greatest where both came to their ends.
-    func limit(_ start: Ticks, _ otherStart: Ticks) -> Int64 {
-      isOneSession
-        ? .max
-        : min(time(first.knownUntil, first.tick, since: start), time(second.knownUntil, second.tick, since: otherStart))
+      tick == nil || popup.isNone ? .zero : run.popups[popup.index].submitted
     }
 
     /// A time as a comparable number; the greatest for never.
-    func time(_ time: Ticks, _ tick: TickLength, since start: Ticks) -> Int64 {
-      if isOneSession { return time.rawValue }
-      return time == .distantFuture ? .max : tick.microseconds(time - start)
+    func number(_ time: Ticks, since start: Ticks) -> Int64 {
+      guard let tick, time < .distantFuture else { return time.rawValue }
+      return tick.microseconds(time - start)
     }
 
-    /// Whether two pages, of the first and of the second run, are different ones; never where one of them is none.
-    func hasMoved(from page: PageID, to other: PageID) -> Bool {
+    /// Whether a page is another one than that of another run; never where one of them is none.
+    func isOther(_ page: PageID, than other: PageID, of side: Side) -> Bool {
       guard !page.isNone, !other.isNone else { return false }
-      if isOneSession { return page != other }
-      return first.catalog.names.text(first.catalog.className(of: page))
-        != second.catalog.names.text(second.catalog.className(of: other))
+      return tick == nil ? page != other : classes[page.index] != side.classes[other.index]
     }
-
-    /// Whether a popup of the first run takes no slot.
-    func isExempt(_ spec: SpecID) -> Bool { !spec.isNone && first.catalog.specs[spec.index].kind.isExempt }
-
-    /// The scene of a popup of the first run.
-    func scene(_ spec: SpecID) -> UInt16 { spec.isNone ? 0 : first.catalog.specs[spec.index].scene }
   }
 }

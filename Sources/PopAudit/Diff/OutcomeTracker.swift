@@ -148,35 +148,38 @@ package struct OutcomeTracker: Sendable {
 }
 
 extension OutcomeTracker {
-  package mutating func take(_ event: Event) {
-    guard !event.popup.isNone else { return }
-    switch event.kind {
-    case .popupSubmitted: submit(event)
-    case .popupShown: show(event)
-    case .popupHidden: hide(event, event.reason)
-    case .popupViewLost: hide(event, .viewLost)
-    case .popupParked: wait(event, as: .parked)
-    case .popupQueued, .popupRestored: wait(event, as: .waiting)
-    case .popupDropped: drop(event)
-    case .popupWithdrawn: endOffScreen(event, .withdrawn)
-    case .popupDismissed: if event.act == .code { endOffScreen(event, .withdrawn) }
-    case .contentRequested: load(event, isAsked: true)
-    case .contentLoaded, .contentCancelled: load(event, isAsked: false)
+  package mutating func take(_ event: Event) { take(event.kind) { event } }
+
+  /// Takes an event of a kind, which is asked for only where it says something about a popup.
+  @inline(__always)
+  mutating func take(_ kind: EventKind, _ event: () -> Event) {
+    switch kind {
+    case .popupSubmitted: submit(event())
+    case .popupShown: show(event())
+    case .popupHidden: hide(event(), event().reason)
+    case .popupViewLost: hide(event(), .viewLost)
+    case .popupParked: wait(event(), as: .parked)
+    case .popupQueued, .popupRestored: wait(event(), as: .waiting)
+    case .popupDropped: drop(event())
+    case .popupWithdrawn: endOffScreen(event(), .withdrawn)
+    case .popupDismissed: if event().act == .code { endOffScreen(event(), .withdrawn) }
+    case .contentRequested: load(event(), isAsked: true)
+    case .contentLoaded, .contentCancelled: load(event(), isAsked: false)
     case .contentFailed:
-      load(event, isAsked: false)
-      endOffScreen(event, .contentFailed)
+      load(event(), isAsked: false)
+      endOffScreen(event(), .contentFailed)
     default: break
     }
   }
 
-  private mutating func index(_ popup: PopupID) -> Int {
+  /// The index of a popup that something is said of; nil where that is none.
+  private mutating func index(_ popup: PopupID) -> Int? {
     while popups.count <= popup.index { popups.append(Progress()) }
-    return popup.index
+    return popup.isNone ? nil : popup.index
   }
 
   private mutating func submit(_ event: Event) {
-    let index = index(event.popup)
-    guard !popups[index].isSubmitted else { return }
+    guard let index = index(event.popup), !popups[index].isSubmitted else { return }
     popups[index].isSubmitted = true
     popups[index].submitted = event.time
     popups[index].spec = event.spec
@@ -184,7 +187,7 @@ extension OutcomeTracker {
 
   /// A presentation begins; one of the same popup that is still up ends with it, so that they never overlap.
   private mutating func show(_ event: Event) {
-    let index = index(event.popup)
+    guard let index = index(event.popup) else { return }
     let stay = Int32(truncatingIfNeeded: stays.count)
     stays.append(StayNode(from: event.time, page: event.page))
     let last = Int(popups[index].lastStay)
@@ -202,8 +205,7 @@ extension OutcomeTracker {
   }
 
   private mutating func hide(_ event: Event, _ reason: Reason) {
-    let index = index(event.popup)
-    guard popups[index].isUp else { return }
+    guard let index = index(event.popup), popups[index].isUp else { return }
     stays[Int(popups[index].lastStay)].until = event.time
     popups[index].isUp = false
     if reason == .preempted { popups[index].preempted += 1 }
@@ -211,14 +213,13 @@ extension OutcomeTracker {
   }
 
   private mutating func wait(_ event: Event, as state: RunOutcome.End.State) {
-    let index = index(event.popup)
-    guard !popups[index].isUp else { return }
+    guard let index = index(event.popup), !popups[index].isUp else { return }
     popups[index].end = RunOutcome.End(state == .waiting && popups[index].isContentAsked ? .loading : state)
   }
 
   /// The scheduler ends it, on screen where it does not hide it. The first end holds, but one hidden as page-left may be dropped otherwise.
   private mutating func drop(_ event: Event) {
-    let index = index(event.popup)
+    guard let index = index(event.popup) else { return }
     let end = popups[index].end
     guard !end.isOver || end == .ended(.pageLeft) else { return }
     popups[index].end = popups[index].isUp ? .ended(event.reason) : .dropped(event.reason)
@@ -226,13 +227,12 @@ extension OutcomeTracker {
 
   /// It ended off screen by what happened to it, whether or not the scheduler says so.
   private mutating func endOffScreen(_ event: Event, _ reason: Reason) {
-    let index = index(event.popup)
-    guard !popups[index].isUp, !popups[index].end.isOver else { return }
+    guard let index = index(event.popup), !popups[index].isUp, !popups[index].end.isOver else { return }
     popups[index].end = .dropped(reason)
   }
 
   private mutating func load(_ event: Event, isAsked: Bool) {
-    let index = index(event.popup)
+    guard let index = index(event.popup) else { return }
     popups[index].isContentAsked = isAsked
     let state = popups[index].end.state
     if state == (isAsked ? .waiting : .loading) { popups[index].end = RunOutcome.End(isAsked ? .loading : .waiting) }

@@ -7,19 +7,21 @@ import PopupScheduling
 /// left, those of the same name and kind. Equal ones are counted in order of submission. Times play no part. Where one of the sessions was
 /// killed, what it does not have may have come later, and is no part of the comparison.
 ///
-/// - Complexity: O(n log n) in popups, O(n) in events.
+/// - Complexity: O(n) in popups and events.
 package struct RunAlignment: Sendable {
   /// The pairs, in order of the first session's submissions, then what only the second session has.
-  var pairs: [OutcomeDiff.Pair] = []
-  let measure: OutcomeDiff.Measure
+  var pairs: [OutcomeChange] = []
+  let sides: OutcomeDiff.Sides
 
   package init(_ first: Session, _ second: Session) {
-    func side(_ session: Session) -> OutcomeDiff.Measure.Side {
-      OutcomeDiff.Measure.Side(
-        catalog: session.catalog, tick: session.header.tick,
-        knownUntil: session.isFinished ? .distantFuture : session.end)
+    func side(_ session: Session) -> OutcomeDiff.Side {
+      let catalog = session.catalog
+      return OutcomeDiff.Side(
+        specs: catalog.specs,
+        classes: catalog.pages.indices.map { catalog.names.text(catalog.className(of: PageID($0))) },
+        tick: session.header.tick, knownUntil: session.isFinished ? .distantFuture : session.end)
     }
-    measure = OutcomeDiff.Measure(first: side(first), second: side(second), isOneSession: false)
+    sides = (side(first), side(second))
     let left = Submissions(of: first)
     let right = Submissions(of: second)
     var partners = [PopupID](repeating: .none, count: left.popups.count)
@@ -27,10 +29,10 @@ package struct RunAlignment: Sendable {
     Self.match(left.popups, right.popups, by: left.chainKeys, right.chainKeys, &partners, &isTaken)
     Self.match(left.popups, right.popups, by: left.nameKeys, right.nameKeys, &partners, &isTaken)
     for (index, popup) in left.popups.enumerated() where second.isFinished || !partners[index].isNone {
-      pairs.append(OutcomeDiff.Pair(recorded: popup, candidate: partners[index]))
+      pairs.append(OutcomeChange(recorded: popup, candidate: partners[index]))
     }
     for (index, popup) in right.popups.enumerated() where first.isFinished && !isTaken[index] {
-      pairs.append(OutcomeDiff.Pair(recorded: .none, candidate: popup))
+      pairs.append(OutcomeChange(recorded: .none, candidate: popup))
     }
   }
 
@@ -39,19 +41,12 @@ package struct RunAlignment: Sendable {
     _ left: [PopupID], _ right: [PopupID], by leftKeys: [UInt64], _ rightKeys: [UInt64],
     _ partners: inout [PopupID], _ isTaken: inout [Bool]
   ) {
-    let leftOrder = left.indices.filter { partners[$0].isNone }.sorted { (leftKeys[$0], $0) < (leftKeys[$1], $1) }
-    let rightOrder = right.indices.filter { !isTaken[$0] }.sorted { (rightKeys[$0], $0) < (rightKeys[$1], $1) }
-    var leftIndex = 0
-    var rightIndex = 0
-    while leftIndex < leftOrder.count, rightIndex < rightOrder.count {
-      let leftKey = leftKeys[leftOrder[leftIndex]]
-      let rightKey = rightKeys[rightOrder[rightIndex]]
-      if leftKey == rightKey {
-        partners[leftOrder[leftIndex]] = right[rightOrder[rightIndex]]
-        isTaken[rightOrder[rightIndex]] = true
-      }
-      if leftKey <= rightKey { leftIndex += 1 }
-      if rightKey <= leftKey { rightIndex += 1 }
+    let free = right.indices.filter { !isTaken[$0] }
+    var others = Dictionary(grouping: free.reversed()) { rightKeys[$0] }
+    for index in left.indices where partners[index].isNone {
+      guard let other = others[leftKeys[index]]?.popLast() else { continue }
+      partners[index] = right[other]
+      isTaken[other] = true
     }
   }
 }

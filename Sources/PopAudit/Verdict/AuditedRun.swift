@@ -20,19 +20,17 @@ struct AuditedRun: Sendable {
   /// Reads a recording, as if it had been cut off at an instant where one is given.
   mutating func read(_ session: Session, upTo cut: Ticks? = nil) {
     begin(
-      session.catalog, session.header.tick, marksReentrantStimuli: session.header.marksReentrantStimuli,
-      isObserved: session.header.isObserved)
+      session, marksReentrantStimuli: session.header.marksReentrantStimuli, isObserved: session.header.isObserved)
     let events = session.log.events
     take(cut.map { cut in events.prefix { $0.time <= cut } } ?? events[...], session.catalog)
     auditor.end(at: cut ?? session.end, isFinished: cut == nil && session.isFinished)
     fingerprints.read(findings, of: outcomes, in: session.catalog)
   }
 
-  private mutating func begin(
-    _ catalog: Catalog, _ tick: TickLength, marksReentrantStimuli: Bool, isObserved: Bool = false
-  ) {
+  private mutating func begin(_ session: Session, marksReentrantStimuli: Bool, isObserved: Bool = false) {
     auditor.begin(
-      catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, isObserved: isObserved)
+      catalog: session.catalog, tick: session.header.tick, marksReentrantStimuli: marksReentrantStimuli,
+      isObserved: isObserved)
     outcomes.begin()
     trimmings = Trimmings()
     completed = nil
@@ -40,25 +38,17 @@ struct AuditedRun: Sendable {
 
   private mutating func take(_ events: ArraySlice<Event>, _ catalog: Catalog) {
     auditor.take(events)
-    for event in events {
-      outcomes.take(event)
-      trimmings.take(event, outcomes, in: catalog)
+    // Of most events nothing but the kind is looked at.
+    for index in events.indices {
+      let kind = events[index].kind
+      outcomes.take(kind) { events[index] }
+      if Trimmings.counts(kind) { trimmings.take(events[index], outcomes, in: catalog) }
     }
   }
 
-  private mutating func end<Policy>(
-    _ replayer: Replayer<Policy>, of session: Session, _ events: [Event], beside reference: Reference?
-  ) {
-    let isFinished = replayer.standstill == nil && (session.isScenario || session.isFinished)
-    auditor.end(at: replayer.end, isFinished: isFinished)
-    if let reference, reference.isPresent { complete(beside: reference, events, replayer.catalog) }
-    fingerprints.read(findings, of: outcomes, in: replayer.catalog)
-  }
-
-  private mutating func complete(beside reference: Reference, _ events: [Event], _ catalog: Catalog) {
-    let missing = reference.run.trimmings.findings(
-      missingIn: trimmings, events, outcomes, in: catalog,
-      subject: reference.isRecording ? "the recording" : "the run it is compared with")
+  private mutating func complete(beside other: Other, _ events: [Event], _ catalog: Catalog) {
+    let missing = other.trimmings.findings(
+      missingIn: trimmings, events, outcomes, in: catalog, subject: other.subject)
     guard !missing.isEmpty else { return }
     var all = auditor.findings
     for finding in missing { all.insert(finding, at: all.firstIndex { $0.time > finding.time } ?? all.endIndex) }
@@ -68,9 +58,12 @@ struct AuditedRun: Sendable {
 
 // A run that is audited while it is played.
 extension AuditedRun {
+  /// What a run is compared with, as far as it takes part in what is found in it.
+  typealias Other = (trimmings: Trimmings, subject: String)
+
   /// Begins to follow a run of a session that is about to be played.
   mutating func follow(_ session: Session) {
-    begin(session.catalog, session.header.tick, marksReentrantStimuli: true)
+    begin(session, marksReentrantStimuli: true)
     followed = 0
   }
 
@@ -85,9 +78,12 @@ extension AuditedRun {
   }
 
   /// The run that is followed is over.
-  mutating func end<Policy>(with replayer: Replayer<Policy>, of session: Session, beside reference: Reference?) {
+  mutating func end<Policy>(with replayer: Replayer<Policy>, of session: Session, beside other: Other?) {
     goOn(with: replayer)
-    end(replayer, of: session, replayer.log.events, beside: reference)
+    let isFinished = replayer.standstill == nil && (session.isScenario || session.isFinished)
+    auditor.end(at: replayer.end, isFinished: isFinished)
+    if let other { complete(beside: other, replayer.log.events, replayer.catalog) }
+    fingerprints.read(findings, of: outcomes, in: replayer.catalog)
   }
 
   /// Keeps the events of a run that is over.
@@ -132,12 +128,10 @@ package struct Trimmings: Sendable {
     func isFor(_ kind: PopupKind) -> Bool { kinds & 1 << UInt64(kind.rawValue) != 0 }
   }
 
-  @inline(__always)
-  package mutating func take(_ event: Event, _ outcomes: OutcomeTracker, in catalog: Catalog) {
-    if event.kind == .coverAdded || event.kind == .inputLocked { count(event, outcomes, in: catalog) }
-  }
+  static func counts(_ kind: EventKind) -> Bool { kind == .coverAdded || kind == .inputLocked }
 
-  private mutating func count(_ event: Event, _ outcomes: OutcomeTracker, in catalog: Catalog) {
+  package mutating func take(_ event: Event, _ outcomes: OutcomeTracker, in catalog: Catalog) {
+    guard Self.counts(event.kind) else { return }
     let spec = outcomes.spec(of: event.popup)
     // What is for nobody in particular is for whoever comes.
     let kinds = event.popup.isNone ? UInt64.max : spec.isNone ? 0 : 1 << UInt64(catalog.spec(spec).kind.rawValue)

@@ -17,6 +17,16 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
     var isOwn: Bool { !isOther && replayer.failure == nil }
     /// How many of its continuations are the median one, or give every answer at once, or never.
     var extremes: Int { numbers.count { $0 <= Continuation.extremes.count } }
+
+    /// Its run is over; it is not audited where what was found in a run that did the same is found in it.
+    mutating func end(
+      _ session: Session, unlessRecorded: Bool, unlessSameAs other: EventLog?, beside reference: AuditedRun.Other?
+    ) {
+      isOther =
+        run.isUntouched
+        && (unlessRecorded && replayer.isRecording(session) || other.map { replayer.log.isSame(as: $0) } == true)
+      if replayer.failure == nil, !isOther { run.end(with: replayer, of: session, beside: reference) }
+    }
   }
 
   private let policy: Policy
@@ -57,7 +67,6 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
     self.options = options
     stop()
     var branch = spare.popLast() ?? makeBranch()
-    branch.isOther = false
     branch.replayer.begin(plan, of: session, options: options)
     branch.run.follow(session)
     branches.append(consume branch)
@@ -72,13 +81,12 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
   /// - `reference`: What it is compared with; nil for nothing.
   mutating func next(
     _ plan: SessionPlan, of session: Session, unlessRecorded: Bool = false, unlessSameAs other: EventLog? = nil,
-    beside reference: Reference? = nil
+    beside reference: AuditedRun.Other? = nil
   ) -> Bool {
     guard var branch = branches.popLast() else { return false }
     while branch.replayer.playOn() {
       branch.run.goOn(with: branch.replayer)
       var next = spare.popLast() ?? makeBranch()
-      next.isOther = false
       next.replayer.part(from: &branch.replayer)
       next.run.part(from: branch.run)
       swap(&next, &branch)
@@ -87,13 +95,7 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
     let live = branch.replayer.live
     branch.numbers = options.continuations.indices.filter { live & 1 << UInt32($0) != 0 }
     let turn = branch.replayer.turnToEndStandstill
-    if branch.replayer.failure == nil, turn == nil {
-      branch.isOther =
-        branch.run.isUntouched
-        && (unlessRecorded && branch.replayer.isRecording(session)
-          || other.map { branch.replayer.log.isSame(as: $0) } == true)
-      if !branch.isOther { branch.run.end(with: branch.replayer, of: session, beside: reference) }
-    }
+    if turn == nil { branch.end(session, unlessRecorded: unlessRecorded, unlessSameAs: other, beside: reference) }
     let isFirst = branch.numbers.first == 0
     if let last = branches.indices.last {
       if isFirst { branch.run.keep(branch.replayer.log) }
@@ -108,9 +110,7 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
       branch.replayer.begin(plan, of: session, options: options)
       branch.run.follow(session)
       _ = branch.replayer.playOn()
-      branch.isOther =
-        branch.replayer.failure != nil || other.map { branch.replayer.log.isSame(as: $0) } == true
-      if !branch.isOther { branch.run.end(with: branch.replayer, of: session, beside: reference) }
+      branch.end(session, unlessRecorded: false, unlessSameAs: other, beside: reference)
       branch.run.exchangeLog(with: &branch.replayer)
     }
     swap(&ended, &branch)

@@ -8,7 +8,7 @@ extension Evaluator {
     var replay = options.replay
     replay.continuations = Continuation.all(session.isScenario ? 0 : options.continuations)
     continuer.begin(plan, of: session, replay)
-    _ = continuer.next(plan, of: session, unlessRecorded: unlessRecorded, beside: reference)
+    _ = continuer.next(plan, of: session, unlessRecorded: unlessRecorded, beside: reference.comparison)
     continuer.exchange(for: &judged)
   }
 
@@ -30,7 +30,7 @@ extension Evaluator {
     let isWide = options.continuations > 2
     robustness.add(median, of: judged, times: judged.extremes, session, median, reference)
     if isWide { widened.add(median, of: judged, times: judged.numbers.count, session, median, reference) }
-    while continuer.next(plan, of: session, unlessSameAs: median.log, beside: reference) {
+    while continuer.next(plan, of: session, unlessSameAs: median.log, beside: reference.comparison) {
       let run = continuer.ended.isOwn ? continuer.ended.run : median
       let (few, all) = (continuer.ended.extremes, continuer.ended.numbers.count)
       robustness.add(run, of: continuer.ended, times: few, session, median, reference)
@@ -39,21 +39,19 @@ extension Evaluator {
     if isWide, robustness.differs { swap(&robustness, &widened) }
   }
 
-  /// Begins to go on with a session in several ways.
-  mutating func goOn(
-    in continuations: [Continuation], _ session: Session, _ plan: SessionPlan, _ replay: ReplayOptions
+  /// Plays the runs that an estimate rests on, and hands each on with the numbers of those that are like it. A run that goes beyond a limit says
+  /// nothing, and the median run stands for it.
+  private mutating func playEstimates(
+    _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference, _ model: ReactionModel,
+    _ body: (AuditedRun, [Int]) -> Void
   ) {
-    var replay = replay
-    replay.continuations = continuations
+    var replay = options.replay
+    replay.reactions = SessionReactions(model, session)
+    replay.continuations = Continuation.estimates
     continuer.begin(plan, of: session, replay)
-  }
-
-  /// The next audited run, of the ways that `continuer` says; the median run stands for one that goes beyond a limit; nil behind the last.
-  mutating func next(
-    _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference
-  ) -> AuditedRun? {
-    guard continuer.next(plan, of: session, unlessSameAs: median.log, beside: reference) else { return nil }
-    return continuer.ended.isOwn ? continuer.ended.run : median
+    while continuer.next(plan, of: session, unlessSameAs: median.log, beside: reference.comparison) {
+      body(continuer.ended.isOwn ? continuer.ended.run : median, continuer.ended.numbers)
+    }
   }
 
   /// In how many estimated runs the candidate has a new error; nil where that is decided, or not asked (CausalReplay, *The estimate*).
@@ -64,27 +62,27 @@ extension Evaluator {
       verdict.counts.regressions() == 0
     else { return nil }
     guard judged.replayer.hasUnknownAnswer else {
-      return hasNewError(median, 0, reference) ? Continuation.estimates.count : 0
+      return reference.hasNewError(median, inEstimate: 0) ? Continuation.estimates.count : 0
     }
-    var replay = options.replay
-    replay.reactions = SessionReactions(reactions, session)
     var affected = 0
-    goOn(in: Continuation.estimates, session, plan, replay)
-    // A run that goes beyond a limit says nothing, and the median run stands for it.
-    while let run = next(session, plan, median, reference) {
-      affected += continuer.ended.numbers.count { hasNewError(run, $0, reference) }
+    playEstimates(session, plan, median, reference, reactions) { run, numbers in
+      affected += numbers.count { reference.hasNewError(run, inEstimate: $0) }
     }
     return affected
   }
 
-  /// Whether a run has an error that the reference's run with the same users has not, in the part that is judged.
-  private func hasNewError(_ run: AuditedRun, _ number: Int, _ reference: Reference) -> Bool {
-    run.findings.indices.contains { index in
-      let finding = run.findings[index]
-      let isKnown = reference.has(run.fingerprints[index], inEstimate: number)
-      return finding.time < reference.cut ?? .distantFuture
-        && RegressionCriterion.isNewError(isKnown ? .same : .new, finding.rule.severity)
+  /// The runs that a forecast rests on; empty where nothing is left open, so that all of them are the run that was judged.
+  mutating func estimatedRuns(
+    _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference
+  ) -> [EstimatedRun] {
+    guard options.keepsEstimatedRuns, let reactions = options.reactions, !session.isScenario,
+      judged.replayer.standstill == nil, judged.replayer.hasUnknownAnswer
+    else { return [] }
+    var runs = Continuation.estimates.map { _ in EstimatedRun(median) }
+    playEstimates(session, plan, median, reference, reactions) { run, numbers in
+      for number in numbers { runs[number] = EstimatedRun(run) }
     }
+    return runs
   }
 }
 

@@ -10,42 +10,48 @@ extension Evaluator {
     _ session: Session, _ found: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict,
     excerptsOf isShown: (ComparedFinding) -> Bool
   ) {
-    for (index, finding) in found.findings.enumerated() {
+    let findings = found.findings
+    for index in findings.indices {
       let fingerprint = found.fingerprints[index]
       let isOld = reference.isPresent && reference.run.fingerprints.contains(fingerprint)
       // The run gives the app another popup to be wrong about, and no more.
-      if reference.isPresent, !isOld, finding.rule == .appMisuse { continue }
-      var compared = ComparedFinding(finding, status: isOld ? .same : .new, fingerprint: fingerprint)
-      compared.grade = grade(of: compared, reference, robustness.held(index))
-      if compared.grade > .derived { compared.held = robustness.held(index) }
-      verdict.findings.append(compared)
+      if reference.isPresent, !isOld, findings[index].rule == .appMisuse { continue }
+      let held = robustness.held(index)
+      let grade = grade(of: findings[index], isNew: !isOld, fingerprint, reference, held)
+      verdict.findings.append(
+        ComparedFinding(
+          findings[index], status: isOld ? .same : .new, fingerprint: fingerprint, grade: grade, held: held))
     }
     let ownCount = verdict.findings.count
-    addExcerpts(of: judged.run.log, to: &verdict.findings, 0..<ownCount, where: isShown)
-    if reference.isPresent { addReference(found, reference, &verdict) }
+    options.addExcerpts(of: judged.run.log, to: &verdict.findings, 0..<ownCount, where: isShown)
+    if reference.isPresent { addReference(found.fingerprints, reference, &verdict) }
     if options.excerpts == .all, verdict.findings.count > ownCount {
-      addExcerpts(
+      options.addExcerpts(
         of: reference.isRecording ? session.log : reference.run.log, to: &verdict.findings,
         ownCount..<verdict.findings.count, where: isShown)
     }
-    for found in verdict.findings { verdict.counts.add(found.status, found.finding.rule.severity, found.grade) }
+    for index in verdict.findings.indices {
+      let severity = verdict.findings[index].finding.rule.severity
+      verdict.counts.add(verdict.findings[index].status, severity, verdict.findings[index].grade)
+    }
   }
 
-  private func addReference(_ found: AuditedRun, _ reference: Reference, _ verdict: inout SessionVerdict) {
+  private func addReference(_ found: FingerprintList, _ reference: Reference, _ verdict: inout SessionVerdict) {
     var others: [ComparedFinding] = []
-    for (index, finding) in reference.run.findings.enumerated() {
+    let findings = reference.run.findings
+    let end = min(
+      reference.cut ?? .distantFuture, reference.standstill.map { Ticks($0.rawValue + 1) } ?? .distantFuture)
+    for index in findings.indices where !found.contains(reference.run.fingerprints[index]) {
       let fingerprint = reference.run.fingerprints[index]
-      if found.fingerprints.contains(fingerprint) { continue }
-      if let cut = reference.cut, finding.time >= cut, finding.rule.isOfPolicy { continue }
-      if let standstill = reference.standstill, finding.time > standstill, finding.rule.isOfPolicy { continue }
-      if !finding.rule.isOfPolicy {
-        others.append(ComparedFinding(finding, status: .same, fingerprint: fingerprint))
-      } else {
-        var compared = ComparedFinding(finding, status: .fixed, fingerprint: fingerprint)
-        compared.grade = gradeOfAbsence(finding, reference, robustness.missing(index))
-        if compared.grade > .derived { compared.held = robustness.missing(index) }
-        verdict.findings.append(compared)
+      guard findings[index].rule.isOfPolicy else {
+        others.append(ComparedFinding(findings[index], status: .same, fingerprint: fingerprint))
+        continue
       }
+      guard findings[index].time < end else { continue }
+      let missing = robustness.missing(index)
+      let grade = gradeOfAbsence(since: findings[index].time, missing)
+      verdict.findings.append(
+        ComparedFinding(findings[index], status: .fixed, fingerprint: fingerprint, grade: grade, held: missing))
     }
     verdict.findings.append(contentsOf: others)
   }
@@ -53,15 +59,14 @@ extension Evaluator {
   /// How far it can be relied on that the candidate has a finding, and where it is new that the reference has not (Grades, *Grades of findings*).
   ///
   /// - `held`: In how many of the session's runs it is; nil where only one was played.
-  private func grade(of compared: ComparedFinding, _ reference: Reference, _ held: ComparedFinding.Held?) -> Grade {
-    let certain = certainGrade(of: compared.finding, reference)
-    let isAbsenceCertain = compared.status != .new || compared.finding.time < reference.assumedFrom
+  private func grade(
+    of finding: Finding, isNew: Bool, _ fingerprint: Fingerprint, _ reference: Reference, _ held: ComparedFinding.Held?
+  ) -> Grade {
+    let certain = certainGrade(of: finding, reference)
+    let isAbsenceCertain = !isNew || finding.time < reference.assumedFrom
     if let certain, isAbsenceCertain { return certain }
-    guard certain != nil || (held.map { $0.count == $0.runs } ?? false) else { return .assumed }
-    guard isAbsenceCertain || (reference.wasContinued && !reference.hasInSomeRun(compared.fingerprint)) else {
-      return .assumed
-    }
-    return .robust
+    guard certain != nil || held?.isAlways == true else { return .assumed }
+    return isAbsenceCertain || (reference.wasContinued && !reference.hasInSomeRun(fingerprint)) ? .robust : .assumed
   }
 
   /// The grade of a finding that rests on no assumption; nil where it does, as where the reference's run stood still before it.
@@ -76,29 +81,23 @@ extension Evaluator {
   }
 
   /// How far it can be relied on that the candidate does not have a finding of the reference.
-  private func gradeOfAbsence(_ finding: Finding, _ reference: Reference, _ missing: ComparedFinding.Held?) -> Grade {
-    guard let first = judged.replayer.firstAssumption, finding.time >= first else { return .derived }
-    return (missing.map { $0.count == $0.runs } ?? false) ? .robust : .assumed
+  private func gradeOfAbsence(since time: Ticks, _ missing: ComparedFinding.Held?) -> Grade {
+    guard let first = judged.replayer.firstAssumption, time >= first else { return .derived }
+    return missing?.isAlways == true ? .robust : .assumed
   }
+}
 
-  private func wantsExcerpt(_ finding: ComparedFinding) -> Bool {
-    switch options.excerpts {
-    case .none: false
-    case .new: finding.status == .new
-    case .all: true
-    }
-  }
-
-  private func addExcerpts(
+extension EvaluationOptions {
+  fileprivate func addExcerpts(
     of log: EventLog, to findings: inout [ComparedFinding], _ indices: Range<Int>,
     where isShown: (ComparedFinding) -> Bool
   ) {
-    var rest = options.excerptsPerSession
-    for index in indices where rest > 0 && wantsExcerpt(findings[index]) {
+    var rest = excerptsPerSession
+    for index in indices where rest > 0 && (excerpts == .all || excerpts == .new && findings[index].status == .new) {
       rest -= 1
       guard isShown(findings[index]) else { continue }
       findings[index].excerpt = Excerpt(
-        of: log, around: findings[index].finding.witness, context: options.excerptContext, limit: options.excerptLimit)
+        of: log, around: findings[index].finding.witness, context: excerptContext, limit: excerptLimit)
     }
   }
 }

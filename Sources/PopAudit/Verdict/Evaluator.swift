@@ -48,13 +48,24 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     verdict.eventCount = session.log.events.count
     verdict.failure = reference.failure
     guard reference.identity.isJudgeable, verdict.failure == nil else { return verdict }
-    let session = reference.part ?? session
+    if let part = reference.part {
+      judge(part, against: reference, &verdict, excerptsOf: isShown)
+    } else {
+      judge(session, against: reference, &verdict, excerptsOf: isShown)
+    }
+    return verdict
+  }
+
+  private mutating func judge(
+    _ session: Session, against reference: Reference, _ verdict: inout SessionVerdict,
+    excerptsOf isShown: (ComparedFinding) -> Bool
+  ) {
     // An audited reference of all of the recording says what there is in a run that is the same.
     let isReusable = reference.isRecording && reference.cut == nil
     let plan = reference.plan ?? planner.plan(session, options.replay.limits)
     play(plan, of: session, unlessRecorded: isReusable, beside: reference)
     verdict.failure = judged.replayer.failure
-    guard verdict.failure == nil else { return verdict }
+    guard verdict.failure == nil else { return }
     verdict.runEventCount = judged.run.log.events.count
     verdict.coverage = judged.replayer.coverage
     verdict.assumption = judged.replayer.assumption
@@ -66,7 +77,6 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     } else {
       compare(session, plan, judged.isOther ? reference.run : judged.run, reference, &verdict, excerptsOf: isShown)
     }
-    return verdict
   }
 
   private mutating func compare(
@@ -95,6 +105,7 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     let recorded = reference.isPresent ? reference.run.outcomes : OutcomeTracker()
     diff.compare(recorded, run.outcomes, in: session.catalog)
     if reference.isPresent { verdict.changes = diff.counts }
+    verdict.outcomes.reserveCapacity(diff.changes.count)
     for change in diff.changes {
       let popup = change.candidate.isNone ? change.recorded : change.candidate
       let spec = run.outcomes.spec(of: popup)
@@ -156,14 +167,18 @@ struct Robustness: Sendable {
   /// Whether each of them has a new error, and whether some of them has.
   private(set) var hasErrorInEveryRun = false
   private(set) var hasErrorInSomeRun = false
-  /// By popup: the aspects that are the same in all of them and do not depend on what is beyond them.
-  private var common: [Aspects] = []
-  /// By popup: when its first presentation came in the run in which it came soonest, and in the one in which it came last or not at all.
-  private var spans: [ComparedOutcome.FirstPresentation] = []
+  private var popups: [Popup] = []
   /// By index in the median run's findings: in how many runs it is.
   private var held: [Int32] = []
   /// By index in the reference's findings: in how many runs it is not.
   private var missing: [Int32] = []
+
+  private struct Popup {
+    /// The aspects that are the same in all runs and do not depend on what is beyond them.
+    var common = Aspects.all
+    /// When its first presentation came in the run in which it came soonest, and in the one in which it came last or not at all.
+    var span = ComparedOutcome.FirstPresentation.unknown
+  }
 
   struct Aspects: OptionSet, Sendable {
     var rawValue: UInt8
@@ -195,8 +210,7 @@ struct Robustness: Sendable {
   mutating func begin(_ median: AuditedRun, _ reference: Reference) {
     clear()
     hasErrorInEveryRun = true
-    common.append(contentsOf: repeatElement(.all, count: median.outcomes.popups.count))
-    spans.append(contentsOf: repeatElement(.unknown, count: median.outcomes.popups.count))
+    popups.append(contentsOf: repeatElement(Popup(), count: median.outcomes.popups.count))
     held.append(contentsOf: repeatElement(0, count: median.findings.count))
     if reference.isPresent {
       missing.append(contentsOf: repeatElement(0, count: reference.run.findings.count))
@@ -208,8 +222,10 @@ struct Robustness: Sendable {
     runs += times
     differs = true
     hasErrorInEveryRun = false
-    for index in common.indices { common[index] = [] }
-    for index in spans.indices { spans[index].addUnknown() }
+    for index in popups.indices {
+      popups[index].common = []
+      popups[index].span.addUnknown()
+    }
   }
 
   /// Takes so many runs that are the same. Told is when the first presentation of a popup came in it, and its end.
@@ -218,18 +234,16 @@ struct Robustness: Sendable {
     settled: (PopupID) -> (shown: Ticks, end: Ticks)
   ) {
     runs += times
-    for index in spans.indices where median.outcomes.knows(PopupID(index)) {
-      spans[index].add(run.outcomes.firstPresentation(of: PopupID(index)))
-    }
-    for index in common.indices where !common[index].isEmpty && median.outcomes.knows(PopupID(index)) {
+    for index in popups.indices where median.outcomes.knows(PopupID(index)) {
       let popup = PopupID(index)
+      popups[index].span.add(run.outcomes.firstPresentation(of: popup))
+      guard !popups[index].common.isEmpty else { continue }
       let same = median.outcomes.commonAspects(of: popup, with: run.outcomes)
       if same != .all { differs = true }
       let times = settled(popup)
-      var kept = common[index].intersection(same)
-      if !reach.settles(times.end) { kept.subtract([.place, .end]) }
-      if !reach.settles(min(times.shown, times.end)) { kept.remove(.shown) }
-      common[index] = kept
+      popups[index].common.formIntersection(same)
+      if !reach.settles(times.end) { popups[index].common.subtract([.place, .end]) }
+      if !reach.settles(min(times.shown, times.end)) { popups[index].common.remove(.shown) }
     }
     count(run, times: Int32(times), median, reference, reach)
   }
@@ -259,8 +273,8 @@ struct Robustness: Sendable {
   }
 
   func grades(_ grades: AspectGrades, of popup: PopupID) -> AspectGrades {
-    guard popup.index < common.count else { return grades }
-    let kept = common[popup.index]
+    guard popup.index < popups.count else { return grades }
+    let kept = popups[popup.index].common
     func grade(_ grade: Grade, _ aspect: Aspects) -> Grade {
       grade == .assumed && kept.contains(aspect) ? .robust : grade
     }
@@ -270,7 +284,7 @@ struct Robustness: Sendable {
 
   /// When the first presentation of a popup came soonest and last; nil where there is but one run.
   func firstPresentation(of popup: PopupID) -> ComparedOutcome.FirstPresentation? {
-    runs > 1 && popup.index < spans.count ? spans[popup.index] : nil
+    runs > 1 && popup.index < popups.count ? popups[popup.index].span : nil
   }
 
   /// In how many runs a finding of the median run is; nil where there is but one.
@@ -288,8 +302,7 @@ struct Robustness: Sendable {
     differs = false
     hasErrorInEveryRun = false
     hasErrorInSomeRun = false
-    common.removeAll(keepingCapacity: true)
-    spans.removeAll(keepingCapacity: true)
+    popups.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
     missing.removeAll(keepingCapacity: true)
   }

@@ -73,17 +73,11 @@ public struct IdentityChecker {
   /// How many policies are kept; a file that names more of them is served more slowly, and no more memory.
   private static let limit = 16
 
-  private struct Known {
-    var name: String
-    var configuration: String
-    var policy: (any SessionRunner)?
-  }
-
   /// How much a replay may take.
   public var limits = ResourceLimits()
 
   private let resolve: Resolve
-  private var known: [Known] = []
+  private var known: [(name: String, configuration: String, policy: (any SessionRunner)?)] = []
   private var auditor = Auditor()
 
   /// Makes a checker.
@@ -140,7 +134,7 @@ public struct IdentityChecker {
     let found = known.firstIndex { $0.name == name && $0.configuration == configuration }
     if let found { return found }
     if known.count == Self.limit { known.removeFirst() }
-    known.append(Known(name: name, configuration: configuration, policy: resolve(name, configuration)))
+    known.append((name, configuration, resolve(name, configuration)))
     return known.count - 1
   }
 }

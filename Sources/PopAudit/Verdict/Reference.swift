@@ -59,7 +59,7 @@ public struct Reference: Sendable {
     guard identity.isJudgeable, !session.isScenario else { return }
     isPresent = true
     isRecording = true
-    run.read(part ?? session)
+    if let part { run.read(part) } else { run.read(session) }
     noteGaps(in: run)
   }
 
@@ -109,10 +109,19 @@ public struct Reference: Sendable {
     }
   }
 
-  /// Whether the reference has a finding in one of the runs that an estimate rests on: the same users in its run and the candidate's.
-  func has(_ fingerprint: Fingerprint, inEstimate number: Int) -> Bool {
-    guard isPresent else { return false }
-    return (number < estimates.count ? estimates[number] : run.fingerprints).contains(fingerprint)
+  /// What runs are completed beside; nil where there is nothing to compare with.
+  var comparison: AuditedRun.Other? {
+    isPresent ? (run.trimmings, isRecording ? "the recording" : "the run it is compared with") : nil
+  }
+
+  /// Whether a run has an error, in the part that is judged, that the reference's run with the same users has not.
+  func hasNewError(_ other: AuditedRun, inEstimate number: Int) -> Bool {
+    let known = isPresent ? number < estimates.count ? estimates[number] : run.fingerprints : FingerprintList()
+    let findings = other.findings
+    return findings.indices.contains { index in
+      findings[index].rule.severity == .error && findings[index].time < cut ?? .distantFuture
+        && !known.contains(other.fingerprints[index])
+    }
   }
 
   /// Whether the reference has a finding, whatever is assumed of it.

@@ -131,7 +131,8 @@ public struct Excerpt: Hashable, Sendable {
   /// - Complexity: O(m log n) with m events kept of n.
   package init(of log: EventLog, around witness: [Int32], context: Int, limit: Int) {
     let indices = witness.compactMap { log.events.index(ofSequence: $0) }
-    var kept = Set(indices.suffix(limit))
+    var kept = Set<Int>(minimumCapacity: min(limit, indices.count * min(2 * context + 1, limit)))
+    kept.formUnion(indices.suffix(limit))
     for distance in 0...max(context, 0) where distance > 0 {
       for index in indices.reversed() {
         for neighbour in [index - distance, index + distance]
@@ -143,12 +144,6 @@ public struct Excerpt: Hashable, Sendable {
     for index in kept.sorted() { self.log.append(log.events[index], of: log) }
   }
 
-  public static func == (lhs: Excerpt, rhs: Excerpt) -> Bool {
-    lhs.log.events == rhs.log.events && lhs.log.over == rhs.log.over
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(log.events)
-    hasher.combine(log.over)
-  }
+  public static func == (lhs: Excerpt, rhs: Excerpt) -> Bool { lhs.log.isSame(as: rhs.log) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(log.events.count) }
 }

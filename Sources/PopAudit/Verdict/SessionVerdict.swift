@@ -64,11 +64,14 @@ public struct ComparedFinding: Hashable, Sendable {
   /// The events around its witnesses, of the run it was found in; empty where none were asked for.
   package var excerpt = Excerpt()
 
-  package init(_ finding: Finding, status: FindingStatus, fingerprint: Fingerprint, grade: Grade = .exact) {
+  package init(
+    _ finding: Finding, status: FindingStatus, fingerprint: Fingerprint, grade: Grade = .exact, held: Held? = nil
+  ) {
     self.finding = finding
     self.status = status
     self.fingerprint = fingerprint
     self.grade = grade
+    self.held = grade > .derived ? held : nil
   }
 
   /// Whether it makes the candidate worse than the reference (<doc:Diff#Regressions>).
@@ -87,7 +90,18 @@ public struct ComparedFinding: Hashable, Sendable {
       self.count = count
       self.runs = runs
     }
+
+    var isAlways: Bool { count == runs }
   }
+}
+
+/// What comes of a session where its unknown answers are drawn from what the app's users do: what a forecast is made of
+/// (CausalReplay, *The estimate*).
+package struct EstimatedRun: Sendable {
+  package let findings: [Finding]
+  package let outcomes: OutcomeTracker
+
+  init(_ run: AuditedRun) { (findings, outcomes) = (run.findings, run.outcomes) }
 }
 
 /// Whether a finding is there in the reference, in the candidate, or in both (<doc:Diff#Findings>).
@@ -131,13 +145,6 @@ extension SessionVerdict {
       case .same: same.add(severity)
       }
       if RegressionCriterion.isNewError(status, severity) { newErrors.add(grade) }
-    }
-
-    package static func += (lhs: inout FindingCounts, rhs: FindingCounts) {
-      lhs.new += rhs.new
-      lhs.fixed += rhs.fixed
-      lhs.same += rhs.same
-      lhs.newErrors += rhs.newErrors
     }
   }
 }

@@ -16,9 +16,10 @@ package final class EventDescriber: Sendable {
     self.catalog = catalog
     self.tick = tick
     var specs = Array(repeating: SpecID.none, count: catalog.popupNumbers.count)
-    for event in log.events where event.kind == .popupSubmitted {
-      guard !event.popup.isNone, event.popup.index < specs.count else { continue }
-      specs[event.popup.index] = event.spec
+    for index in log.events.indices where log.events[index].kind == .popupSubmitted {
+      let popup = log.events[index].popup
+      guard !popup.isNone, popup.index < specs.count else { continue }
+      specs[popup.index] = log.events[index].spec
     }
     self.specs = specs
   }
@@ -132,8 +133,11 @@ extension EventDescriber {
   /// What a submitted popup asks for beyond the defaults.
   func submission(of event: Event) -> String? {
     guard let spec = spec(of: event.popup) else { return nil }
-    let given = zip(PopupSpec.attributes, spec.values).filter { $0.1 != $0.0.usual }
-    let parts = given.compactMap { words(of: $0.0, $0.1) }
+    let values = spec.values
+    var parts: [String] = []
+    for index in values.indices where values[index] != PopupSpec.attributes[index].usual {
+      if let said = words(of: PopupSpec.attributes[index], values[index]) { parts.append(said) }
+    }
     return parts.isEmpty ? nil : "(" + parts.joined(separator: ", ") + ")"
   }
 

@@ -108,26 +108,21 @@ extension AspectGrades: Fielded {
 
 extension OutcomeReport {
   package init(popup: Int64, name: String, recorded: RunReport?, candidate: RunReport?, change: OutcomeChange.Kind?) {
-    self.init(
-      popup: popup, name: name, attributes: nil, recorded: recorded, candidate: candidate, change: change,
-      grades: .exact)
+    self.init(popup: popup, name: name, attributes: nil, recorded: recorded, candidate: candidate, change: change)
   }
 
   package init(_ judged: ComparedOutcome, since assumption: AssumptionReport? = nil, words: EventDescriber) {
+    let spec = judged.spec.isNone ? nil : words.spec(judged.spec)
     self.init(
       popup: words.number(of: judged.popup), name: words.name(of: judged.popup),
+      attributes: spec.map { Attributes(kind: $0.kind, level: Int($0.level)) },
       recorded: judged.recorded.map { RunReport($0, words: words) },
-      candidate: judged.candidate.map { RunReport($0, words: words) }, change: judged.change, grades: judged.grades)
-    if !judged.spec.isNone {
-      let spec = words.spec(judged.spec)
-      attributes = Attributes(kind: spec.kind, level: Int(spec.level))
-    }
-    if grade == .assumed { self.assumption = assumption }
-    firstShown = judged.firstPresentation.map {
-      FirstShown(
-        earliest: $0.earliest < .distantFuture ? words.time($0.earliest) : nil,
-        latest: $0.latest < .distantFuture ? words.time($0.latest) : nil)
-    }
+      candidate: judged.candidate.map { RunReport($0, words: words) }, change: judged.change, grades: judged.grades,
+      firstShown: judged.firstPresentation.map {
+        FirstShown(
+          earliest: $0.earliest < .distantFuture ? words.time($0.earliest) : nil,
+          latest: $0.latest < .distantFuture ? words.time($0.latest) : nil)
+      }, assumption: judged.grades.worst == .assumed ? assumption : nil)
   }
 }
 

@@ -42,9 +42,20 @@ package struct SessionReport: Sendable, Fielded {
   /// middle of a turn.
   package var remarks: [String] = []
 
-  package init(trace: String, session: String) {
+  package init(
+    trace: String, session: String, index: Int = 1, digest: UInt64? = nil, facts: SessionHeader = SessionHeader(),
+    events: Int = 0, length: Milliseconds = Milliseconds(microseconds: 0), isScenario: Bool = false,
+    losses: [String] = []
+  ) {
     self.trace = trace
     self.session = session
+    self.index = index
+    self.digest = digest
+    self.facts = facts
+    self.events = events
+    self.length = length
+    self.isScenario = isScenario
+    self.losses = losses
   }
 
   package var position: ReportPosition { ReportPosition(trace: trace, index: index) }
@@ -135,7 +146,10 @@ package struct EstimatedReport: Sendable {
 
   init(_ run: EstimatedRun, words: EventDescriber) {
     findings = run.findings.map { ($0.rule, words.name(of: $0.popup)) }
-    popups = run.popups.map { (words.name(of: $0.popup), $0.waited.map { words.time($0) }, $0.isShown) }
+    popups = run.outcomes.outcomes.map { popup in
+      let waited = popup.candidate?.waited.map { words.time($0) }
+      return (words.name(of: popup.popup), waited, popup.candidate?.shown.isEmpty == false)
+    }
   }
 
   /// The run that was judged, as such a one.

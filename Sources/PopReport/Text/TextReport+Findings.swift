@@ -6,21 +6,20 @@ extension TextReport {
   /// Which findings a text report may show with the events around them: of those that are the same to a reader the first one, and the first
   /// that rests on no assumption. Each thread may have one of its own: whichever is the first of all is the first of its thread.
   package struct ExampleChooser: Sendable {
-    private var known: Set<FindingGroup.Key> = []
-    private var certain: Set<FindingGroup.Key> = []
+    /// Whether one that rests on no assumption is among those that were chosen.
+    private var isCertain: [FindingGroup.Key: Bool] = [:]
 
     package init() {}
 
     package mutating func chooses(_ judged: ComparedFinding, words: EventDescriber) -> Bool {
       let finding = judged.finding
       let key = FindingGroup.Key(
-        status: judged.status, rule: finding.rule, name: words.name(of: finding.popup),
+        status: judged.status, rule: finding.rule.number, name: words.name(of: finding.popup),
         otherName: words.name(of: finding.other), pageClass: words.className(of: finding.page))
-      guard judged.isAssumed else {
-        known.insert(key)
-        return certain.insert(key).inserted
-      }
-      return known.insert(key).inserted
+      let known = isCertain[key]
+      guard known == nil || known == false && !judged.isAssumed else { return false }
+      isCertain[key] = !judged.isAssumed
+      return true
     }
   }
 
@@ -46,11 +45,10 @@ extension TextReport {
   }
 
   private func rules(of status: FindingStatus) -> [RuleFindings] {
-    let all = findings.indices.filter { findings[$0].key.status == status }
+    let all = findings.filter { $0.key.status == status }
     return Rule.allCases.compactMap { rule in
-      let own = all.filter { findings[$0].key.rule == rule }
-      let order = own.sorted { FindingGroup.comesFirst(findings[$0], findings[$1]) }
-      return own.isEmpty ? nil : RuleFindings(rule: rule, groups: order.map { findings[$0] })
+      let own = all.filter { $0.key.rule == rule.number }
+      return own.isEmpty ? nil : RuleFindings(rule: rule, groups: own.sorted(by: FindingGroup.comesFirst))
     }.sorted(by: RuleFindings.comesFirst)
   }
 

@@ -58,7 +58,7 @@ extension TextReport {
 }
 
 /// The changed outcomes of all sessions that are the same to a reader: popup name and change are.
-struct OutcomeGroup: Sendable {
+final class OutcomeGroup {
   struct Key: Hashable, Sendable {
     var change: OutcomeChange.Kind
     var name: String
@@ -68,7 +68,7 @@ struct OutcomeGroup: Sendable {
   private(set) var example: OutcomeReport
   private(set) var position: ReportPosition
   private(set) var session: String
-  private(set) var count = 0
+  var count = 1
   private(set) var grade: Grade
 
   init(_ key: Key, example: OutcomeReport, in session: SessionReport) {
@@ -79,14 +79,11 @@ struct OutcomeGroup: Sendable {
     grade = example.grade
   }
 
-  mutating func add(_ outcome: OutcomeReport, in session: SessionReport) {
-    count += 1
-    if outcome.grade < grade {
-      grade = outcome.grade
-      example = outcome
-      position = session.position
-      self.session = session.session
-    }
+  func show(_ outcome: OutcomeReport, in session: SessionReport) {
+    grade = outcome.grade
+    example = outcome
+    position = session.position
+    self.session = session.session
   }
 
   /// What weighs most first, then the most frequent; ties by name.

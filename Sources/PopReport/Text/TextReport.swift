@@ -6,7 +6,7 @@ import PopReplay
 ///
 /// What is the same in many sessions is shown once, with how often it happened and one example; the worst and most frequent comes first. All
 /// text from a trace is made `printable(_:)`.
-package struct TextReport: Sendable {
+package struct TextReport {
   var head: ReportHead
   let style: Style
   var limits: Limits
@@ -16,8 +16,8 @@ package struct TextReport: Sendable {
   private(set) var losses: [(trace: String, session: String, loss: String)] = []
   private(set) var remarks: [(trace: String, session: String, remark: String, isScenario: Bool)] = []
   private(set) var remarkCounts = (scenarios: 0, recordings: 0)
-  private var findingIndices: [FindingGroup.Key: Int] = [:]
-  private var outcomeIndices: [OutcomeGroup.Key: Int] = [:]
+  private var findingsByKey: [FindingGroup.Key: FindingGroup] = [:]
+  private var outcomesByKey: [OutcomeGroup.Key: OutcomeGroup] = [:]
   private var sessions = 0
 
   package struct Limits: Hashable, Sendable {
@@ -46,21 +46,8 @@ package struct TextReport: Sendable {
   }
 
   package mutating func add(_ session: SessionReport) {
-    for finding in session.findings {
-      let key = FindingGroup.Key(
-        status: finding.status, rule: finding.rule, name: finding.name, otherName: finding.otherName,
-        pageClass: finding.pageClass)
-      let found = (finding, session.trace, session.session)
-      let index = findings.index(of: key, in: &findingIndices, orNew: FindingGroup(key, example: found))
-      findings[index].add(found, inSession: sessions, keepsAll: limits.examples > 1)
-    }
-    for outcome in session.outcomes {
-      guard let change = outcome.change, change != .same else { continue }
-      let key = OutcomeGroup.Key(change: change, name: outcome.name)
-      let index = outcomes.index(
-        of: key, in: &outcomeIndices, orNew: OutcomeGroup(key, example: outcome, in: session))
-      outcomes[index].add(outcome, in: session)
-    }
+    for index in session.findings.indices { addFinding(index, of: session) }
+    for index in session.outcomes.indices { addOutcome(index, of: session) }
     if session.mismatch != nil, mismatches.count < limits.sessions { mismatches.append(session) }
     if losses.count < limits.sessions {
       for loss in session.losses { losses.append((session.trace, session.session, loss)) }
@@ -74,6 +61,37 @@ package struct TextReport: Sendable {
       for remark in session.remarks { remarks.append((session.trace, session.session, remark, session.isScenario)) }
     }
     sessions += 1
+  }
+
+  private mutating func addFinding(_ index: Int, of session: SessionReport) {
+    let key = FindingGroup.Key(
+      status: session.findings[index].status, rule: session.findings[index].rule.number,
+      name: session.findings[index].name, otherName: session.findings[index].otherName,
+      pageClass: session.findings[index].pageClass)
+    let isAssumed = session.findings[index].isAssumed
+    if let group = findingsByKey[key] {
+      group.add(isAssumed: isAssumed, inSession: sessions)
+      if group.example.finding.isAssumed, !isAssumed { group.example = session.found(index) }
+      if limits.examples > 1 { group.all.append(session.found(index)) }
+    } else {
+      let group = FindingGroup(key, session.found(index))
+      group.add(isAssumed: isAssumed, inSession: sessions)
+      if limits.examples > 1 { group.all = [group.example] }
+      findingsByKey[key] = group
+      findings.append(group)
+    }
+  }
+
+  private mutating func addOutcome(_ index: Int, of session: SessionReport) {
+    guard let change = session.outcomes[index].change, change != .same else { return }
+    let key = OutcomeGroup.Key(change: change, name: session.outcomes[index].name)
+    guard let group = outcomesByKey[key] else {
+      let group = OutcomeGroup(key, example: session.outcomes[index], in: session)
+      outcomesByKey[key] = group
+      return outcomes.append(group)
+    }
+    group.count += 1
+    if session.outcomes[index].grade < group.grade { group.show(session.outcomes[index], in: session) }
   }
 
   package func text(
@@ -187,10 +205,13 @@ extension TextReport {
   }
 
   /// The findings of all sessions that are the same to a reader: rule, popup, partner and page class are.
-  struct FindingGroup: Sendable {
+  ///
+  /// No value, for it is looked up, added to and sorted.
+  final class FindingGroup {
     struct Key: Hashable, Sendable {
       var status: FindingStatus
-      var rule: Rule
+      /// The rule's number.
+      var rule: Int
       var name: String
       var otherName: String
       var pageClass: String
@@ -203,23 +224,23 @@ extension TextReport {
 
     let key: Key
     /// The one shown for all: the first that rests on no assumption, else the first.
-    private(set) var example: Found
+    fileprivate(set) var example: Found
     private(set) var count = 0
     private(set) var sessions = 0
     private(set) var assumed = 0
-    private(set) var all: [Found] = []
+    fileprivate(set) var all: [Found] = []
     private var lastSession = -1
 
-    init(_ key: Key, example: Found) {
+    init(_ key: Key, _ example: Found) {
       self.key = key
       self.example = example
     }
 
-    mutating func add(_ found: Found, inSession index: Int, keepsAll: Bool) {
-      if example.finding.isAssumed, !found.finding.isAssumed { example = found }
+    var rule: Rule { example.finding.rule }
+
+    func add(isAssumed: Bool, inSession index: Int) {
       count += 1
-      if keepsAll { all.append(found) }
-      if found.finding.isAssumed { assumed += 1 }
+      if isAssumed { assumed += 1 }
       if lastSession != index { sessions += 1 }
       lastSession = index
     }
@@ -232,7 +253,11 @@ extension TextReport {
     }
 
     private var rank: (Severity, Int, Int, Int, String) {
-      (key.rule.severity, assumed < count ? 0 : 1, -sessions, -count, key.rule.id)
+      (rule.severity, assumed < count ? 0 : 1, -sessions, -count, rule.id)
     }
   }
+}
+
+extension SessionReport {
+  fileprivate func found(_ index: Int) -> TextReport.FindingGroup.Found { (findings[index], trace, session) }
 }

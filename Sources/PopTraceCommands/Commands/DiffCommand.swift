@@ -127,20 +127,21 @@ struct TraceComparison {
   }
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
-    var judged = JudgedSession(report: SessionReport(origin))
-    let session = origin.session
-    if request.runs != .none { judged.candidate = session }
-    guard !session.isScenario else {
-      judged.report.losses.append("a scenario, which nothing can be compared with; run it with record")
-      return [judged]
+    var report = SessionReport(origin)
+    var other: SessionOrigin?
+    if origin.session.isScenario {
+      report.losses.append("a scenario, which nothing can be compared with; run it with record")
+    } else if let found = references.counterpart(of: origin) {
+      other = found
+      compare(origin.session, found, request.form, &report)
+    } else {
+      report.losses.append("there is no session of this name or place to compare it with")
     }
-    guard let other = references.counterpart(of: origin) else {
-      judged.report.losses.append("there is no session of this name or place to compare it with")
-      return [judged]
-    }
-    compare(session, other, request.form, &judged.report)
-    if request.runs == .both { judged.reference = other.session }
-    return [judged]
+    return [
+      JudgedSession(
+        report, for: request, candidate: request.runs == .none ? nil : origin.session,
+        reference: request.runs == .both ? other?.session : nil)
+    ]
   }
 
   private mutating func compare(

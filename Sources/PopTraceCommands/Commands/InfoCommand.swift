@@ -266,11 +266,11 @@ struct SelectionOptions: ParsableArguments {
       sightings.note(origin.session, found: found.map(\.word))
       let wanted = Set(found.map(\.popup))
       guard !wanted.isEmpty else { return nil }
-      var selected = origin
-      selected.session.keepEvents { wanted.contains($0.popup) }
+      var session = origin.session
+      session.keepEvents { wanted.contains($0.popup) }
       // What is left out on purpose is not missing.
-      selected.session.gaps = []
-      return selected
+      session.gaps = []
+      return SessionOrigin(input: origin.input, index: origin.index, session: session)
     }
 
     func check() throws(CommandFailure) {

@@ -57,7 +57,7 @@ struct MergeReportsCommand: ToolCommand {
       let assembly = try ReportAssembly([head], to: outputs, setting)
       let parts = try merge.forEach { entry, bytes throws(CommandFailure) in
         switch entry {
-        case .session(let session): try assembly.add([JudgedSession(report: session, json: bytes)])
+        case .session(let session): try assembly.add([JudgedSession(session, json: bytes)])
         case .remark(let remark): try assembly.add(remark)
         case .head, .end: break
         }

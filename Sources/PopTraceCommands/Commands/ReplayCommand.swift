@@ -122,7 +122,7 @@ struct VerifyCommand: ToolCommand {
     let policies = context.policies
     let reports = try run.run {
       var judge = IdentityJudge(checker: policies.makeIdentityChecker(inputs.limits))
-      return SessionJudge { origin, _ in judge.judge(origin) }
+      return SessionJudge { judge.judge($0, $1) }
     }
     return ExitStatus(of: reports)
   }
@@ -132,8 +132,8 @@ struct IdentityJudge {
   fileprivate var checker: IdentityChecker
   fileprivate var planner = SessionPlanner()
 
-  mutating func judge(_ origin: SessionOrigin) -> [JudgedSession] {
-    var judged = JudgedSession(report: SessionReport(origin))
+  mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
+    var report = SessionReport(origin)
     let plan = planner.plan(origin.session, checker.limits)
     // By the clock first: where that fails, the causes have nothing to add.
     var identity = checker.check(origin.session, plan: plan, timing: .recorded)
@@ -141,8 +141,8 @@ struct IdentityJudge {
     case .ok, .cut: identity = checker.check(origin.session, plan: plan, timing: .causal)
     case .mismatch, .overLimit, .lossy, .none, .unknownPolicy, .observed: break
     }
-    judged.report.add(identity, session: origin.session)
-    return [judged]
+    report.add(identity, session: origin.session)
+    return [JudgedSession(report, for: request)]
   }
 }
 #endif

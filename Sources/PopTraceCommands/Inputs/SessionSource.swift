@@ -93,7 +93,7 @@ struct SessionSource {
       clockSession = session.header.session.isEmpty ? String(count) : session.header.session
     }
     names?.reveal(&session)
-    return session
+    return consume session
   }
 
   /// The next session of the trace; the last one of an unfinished trace with what only its journals have, and what they alone know.
@@ -120,16 +120,23 @@ struct SessionSource {
     }
     let events = session.log.events.count
     let (need, isBeyond) = events.multipliedReportingOverflow(by: MemoryLayout<Event>.stride)
-    guard isBeyond || need > limits.memoryBytes else { return session }
+    guard isBeyond || need > limits.memoryBytes else { return consume session }
     throw CommandFailure(
       limits.error(.memoryBytes, "A session of \(events) events takes about \(need) bytes"), input: input)
   }
 }
 
-struct SessionOrigin: Sendable {
-  var input: String
-  var index: Int
-  var session: Session
+/// A session and where it comes from: no value, for a copy of the session's tables would be made wherever it is handed on.
+final class SessionOrigin: Sendable {
+  let input: String
+  let index: Int
+  let session: Session
+
+  init(input: String, index: Int, session: consuming Session) {
+    self.input = input
+    self.index = index
+    self.session = session
+  }
 
   var label: String { session.header.session.isEmpty ? String(index) : session.header.session }
   var position: ReportPosition { ReportPosition(trace: input, index: index) }

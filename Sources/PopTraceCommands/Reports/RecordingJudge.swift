@@ -61,29 +61,31 @@ struct RecordingJudge {
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
     let session = origin.session
-    var judged = JudgedSession(report: SessionReport(origin))
+    var report = SessionReport(origin)
     guard !session.isScenario else {
-      judged.report.failure =
+      report.failure =
         checker == nil
         ? "This is a scenario, in which nothing was decided yet: run it with poptrace record, or judge a policy on it with poptrace replay."
         : "This is a scenario, which has no times before it runs; name a policy to run it with: --policy v6."
-      return [judged]
+      return [JudgedSession(report, for: request)]
     }
     let identity = checker?.check(session) ?? .unknownPolicy
     if session.header.isObserved { recording.read(session) } else { recording.read(session, of: identity) }
-    if checker == nil { addOutcomes(to: &judged.report) }
+    if checker == nil { addOutcomes(to: &report) }
     if session.header.isObserved {
-      judged.report.add(recording.identity(of: session), session: session)
+      report.add(recording.identity(of: session), session: session)
     } else {
-      judged.report.addAudited(identity, of: session)
+      report.addAudited(identity, of: session)
     }
-    judged.report.findings = recording.findings.indices.map { recording.report($0, .new, request.form) }
+    report.findings = recording.findings.indices.map { recording.report($0, .new, request.form) }
     if let popups {
-      judged.report.keepOnly(popups: Set(popups.popups(of: session).map { session.catalog.number(of: $0.popup) }))
+      report.keepOnly(popups: Set(popups.popups(of: session).map { session.catalog.number(of: $0.popup) }))
     }
-    if request.runs != .none { judged.candidate = session }
-    if request.runs == .both { (judged.candidate, judged.reference) = (nil, session) }
-    return [judged]
+    return [
+      JudgedSession(
+        report, for: request, candidate: request.runs == .candidate ? session : nil,
+        reference: request.runs == .both ? session : nil)
+    ]
   }
 
   private func addOutcomes(to report: inout SessionReport) {

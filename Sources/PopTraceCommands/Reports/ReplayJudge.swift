@@ -10,28 +10,42 @@ struct JudgeRequest: Sendable {
   /// events around findings.
   var form: OutputFormat?
   var runs = Runs.none
+  /// Whether what is written as JSON is whole, as it is where JSON is not the only form; nil where nothing is.
+  var writesWhole: Bool?
 
   enum Runs { case none, candidate, both }
 }
 
-struct JudgedSession: Sendable {
-  var report: SessionReport
-  /// The same as JSON, where it is written: whole, but where JSON is the only form.
-  var json: [UInt8] = []
-  var candidate: Session?
-  var reference: Session?
+/// What came of one policy on one session: no value, for a copy of all that was found would be made wherever it is handed on.
+final class JudgedSession: Sendable {
+  let report: SessionReport
+  /// The same as JSON, where it is written.
+  let json: [UInt8]
+  let candidate: Session?
+  let reference: Session?
+
+  init(_ report: consuming SessionReport, json: [UInt8], candidate: Session? = nil, reference: Session? = nil) {
+    self.report = report
+    self.json = json
+    self.candidate = candidate
+    self.reference = reference
+  }
+
+  convenience init(
+    _ report: consuming SessionReport, for request: JudgeRequest, candidate: Session? = nil, reference: Session? = nil
+  ) {
+    let json = request.writesWhole.map { JSONReport.session(report, isWhole: $0) } ?? []
+    self.init(report, json: json, candidate: candidate, reference: reference)
+  }
 }
 
 extension SessionReport {
   init(_ origin: SessionOrigin) {
-    self.init(trace: origin.input, session: origin.label)
-    index = origin.index
-    facts = origin.session.header
-    let end = origin.session.header.ended ?? origin.session.log.events.last?.time ?? .zero
-    length = Milliseconds(end, of: origin.session.header.tick)
-    events = origin.session.log.events.count
-    isScenario = origin.session.isScenario
-    losses = origin.session.losses
+    self.init(
+      trace: origin.input, session: origin.label, index: origin.index, digest: origin.session.digest,
+      facts: origin.session.header, events: origin.session.log.events.count,
+      length: Milliseconds(origin.session.end, of: origin.session.header.tick), isScenario: origin.session.isScenario,
+      losses: origin.session.losses)
   }
 }
 
@@ -122,17 +136,16 @@ struct ReplayJudge {
   }
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
-    let session = origin.session
-    guard takesObserved || !session.header.isObserved else {
-      var report = SessionReport(origin)
+    var report = SessionReport(origin)
+    guard takesObserved || !origin.session.header.isObserved else {
       report.leaveOut(
         because: "It is observed: its scheduler cannot be replayed, so nothing proves that the recording is complete. "
           + "To have it count, give --observed, or write observed: true into .poptrace.yml.")
-      return candidates.map { _ in JudgedSession(report: report) }
+      return candidates.map { _ in JudgedSession(report, for: request) }
     }
     let options = options(for: origin, request.form)
-    judge.begin(session, options: options)
-    let remarks = session.impossibilities
+    judge.begin(origin.session, options: options)
+    let remarks = origin.session.impossibilities
     var judged: [JudgedSession] = []
     var words: EventDescriber?
     for index in candidates.indices {
@@ -141,47 +154,46 @@ struct ReplayJudge {
       swap(&chooser, &choosers[index])
       // What a session shows must not depend on the thread's others, where each is written out.
       if request.form == nil { chooser = TextReport.ExampleChooser() }
-      let verdict = judge.verdict(on: session, of: index) { [showsAll] finding in
+      let verdict = judge.verdict(on: origin.session, of: index) { [showsAll] finding in
         guard !showsAll else { return true }
-        let known = words ?? session.words
+        let known = words ?? origin.session.words
         words = known
         return chooser.chooses(finding, words: known)
       }
       swap(&chooser, &choosers[index])
-      var report = SessionReport(origin)
-      report.add(verdict, session: session)
-      if verdict.isLossy, report.losses.isEmpty { report.losses.append("the recording has gaps: see rule trace-gap") }
-      report.remarks += remarks
+      var own = report
+      own.add(verdict, session: origin.session)
+      if verdict.isLossy, own.losses.isEmpty { own.losses.append("the recording has gaps: see rule trace-gap") }
+      own.remarks += remarks
       if let popups {
-        report.keepOnly(popups: Set(popups.popups(of: session).map { session.catalog.number(of: $0.popup) }))
-        if request.form == .text { report.outcomes.removeAll { $0.change == .same } }
+        let catalog = origin.session.catalog
+        own.keepOnly(popups: Set(popups.popups(of: origin.session).map { catalog.number(of: $0.popup) }))
+        if request.form == .text { own.outcomes.removeAll { $0.change == .same } }
       }
-      let isJudged = report.isJudged
-      judged.append(JudgedSession(report: consume report))
-      if isJudged {
-        addRuns(of: verdict.identity.judgedPart(of: session), request.runs, options, to: &judged[index])
+      var runs: (candidate: Session?, reference: Session?)
+      if own.isJudged, request.runs != .none {
+        runs = self.runs(of: verdict.identity.judgedPart(of: origin.session), request.runs, options)
       }
+      judged.append(JudgedSession(own, for: request, candidate: runs.candidate, reference: runs.reference))
     }
     return judged
   }
 
-  private mutating func addRuns(
-    of session: Session, _ runs: JudgeRequest.Runs, _ options: EvaluationOptions, to judged: inout JudgedSession
-  ) {
-    guard runs != .none, let candidate = candidates.first else { return }
+  private mutating func runs(
+    of session: Session, _ runs: JudgeRequest.Runs, _ options: EvaluationOptions
+  ) -> (candidate: Session?, reference: Session?) {
+    let candidate = candidates[0]
     if recorders == nil { recorders = (candidate.makeRunner(), against?.makeRunner()) }
     recorders?.candidate.options = options
-    judged.candidate = try? recorders?.candidate.record(session)
-    judged.candidate?.header.policy = candidate.name
-    judged.candidate?.header.configuration = candidate.configuration
-    guard runs == .both else { return }
-    if let against {
-      recorders?.against?.options = options
-      judged.reference = try? recorders?.against?.record(session)
-      judged.reference?.header.policy = against.name
-    } else if !session.isScenario {
-      judged.reference = session
-    }
+    var run = try? recorders?.candidate.record(session)
+    run?.header.policy = candidate.name
+    run?.header.configuration = candidate.configuration
+    guard runs == .both else { return (run, nil) }
+    guard let against else { return (run, session.isScenario ? nil : session) }
+    recorders?.against?.options = options
+    var other = try? recorders?.against?.record(session)
+    other?.header.policy = against.name
+    return (run, other)
   }
 
   private func options(for origin: SessionOrigin, _ form: OutputFormat?) -> EvaluationOptions {

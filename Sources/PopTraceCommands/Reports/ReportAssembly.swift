@@ -51,7 +51,6 @@ final class ReportAssembly {
       try put(.duplicate(duplicate))
       return duplicate
     }
-    // Where they stand: of each that is taken out a copy is made, with all that was found in it.
     for policy in sessions.indices { summaries[policy].add(sessions[policy].report, failOn: criterion) }
     judge?.add(first)
     groups.add(first)

@@ -58,24 +58,15 @@ struct ReportRun {
       let assembly = try ReportAssembly(heads, to: outputs, setting, judgesFindings: options.single == nil)
       for entry in unread { try assembly.add(.unread(entry)) }
       var progress = Progress(bar: ProgressBar(isQuiet: options.isQuiet), runs: runs)
-      let request = JudgeRequest(form: options.single, runs: runs == nil ? .none : .candidate)
-      let (isJSON, needsJSON) = (options.single == .json, outputs.needsJSON)
+      var request = JudgeRequest(form: options.single, runs: runs == nil ? .none : .candidate)
+      if options.single == .json || outputs.needsJSON { request.writesWhole = options.single != .json }
       var batches = SessionBatches(inputs, jobs: jobs)
       let room = batches.room
       OrderedWork(jobs: jobs).run(
         next: { batches.next() }, worker: makeJudge,
-        work: { judge, batch in
+        work: { [request] judge, batch in
           var judged = JudgedBatch(batch)
-          for origin in batch.origins {
-            var sessions = judge(origin, request)
-            let digest = origin.session.digest
-            for policy in sessions.indices {
-              sessions[policy].report.digest = digest
-              guard isJSON || needsJSON else { continue }
-              sessions[policy].json = JSONReport.session(sessions[policy].report, isWhole: !isJSON)
-            }
-            judged.sessions.append(sessions)
-          }
+          judged.sessions = batch.origins.map { judge($0, request) }
           if batch.isLarge { judge = makeJudge() }
           room.giveBack(batch)
           return judged
