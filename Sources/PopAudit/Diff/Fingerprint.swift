@@ -42,6 +42,8 @@ package struct FingerprintList: Sendable {
   /// By index in the findings.
   private var fingerprints: [Fingerprint] = []
   private var indices: [Fingerprint: Int] = [:]
+  /// How many findings there are with everything equal that a fingerprint is made of but the ordinal.
+  private var counts: [StableHash: UInt64] = [:]
 
   package init() {}
 
@@ -52,8 +54,10 @@ package struct FingerprintList: Sendable {
   /// Reads what was found in a run, in place of what was read before.
   package mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
     fingerprints.removeAll(keepingCapacity: true)
-    if !indices.isEmpty { indices.removeAll(keepingCapacity: true) }
-    var counts: [StableHash: UInt64] = [:]
+    if !indices.isEmpty {
+      indices.removeAll(keepingCapacity: true)
+      counts.removeAll(keepingCapacity: true)
+    }
     for index in findings.indices {
       var hash = Self.hash(of: findings, index, of: run, in: catalog)
       let ordinal = counts[hash, default: 0]

@@ -184,19 +184,15 @@ extension OutcomeTracker {
 struct PresentationOrder: Sendable {
   /// A popup that both runs present and that takes a slot.
   private struct Entry {
-    var pair: Int32
-    /// Its position among the first presentations of the second run.
-    var candidate: Int32
+    var pair: Int
     var scene: UInt16
+    /// Its positions among the first presentations of the first run and of the second.
+    var position: Int32
+    var other: Int32
   }
 
-  private static let absent = Entry(pair: -1, candidate: -1, scene: 0)
-
-  /// By position among the first presentations of the first run.
   private var entries: [Entry] = []
   private var marks: [Bool] = []
-  /// For every scene the latest (earliest) position in the second run of those seen so far.
-  private var extremes: [Int32] = []
 
   func isReordered(_ pair: Int) -> Bool { pair < marks.count && marks[pair] }
 
@@ -204,45 +200,34 @@ struct PresentationOrder: Sendable {
     _ pairs: [OutcomeChange], _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ side: OutcomeDiff.Side
   ) {
     marks.removeAll(keepingCapacity: true)
-    guard collect(pairs, recorded, candidate, side) else { return }
-    marks.append(contentsOf: repeatElement(false, count: pairs.count))
-    clearExtremes(to: -1)
-    for entry in entries where entry.pair >= 0 {
-      let scene = Int(entry.scene)
-      if entry.candidate < extremes[scene] { marks[Int(entry.pair)] = true }
-      extremes[scene] = max(extremes[scene], entry.candidate)
-    }
-    clearExtremes(to: .max)
-    for entry in entries.reversed() where entry.pair >= 0 {
-      let scene = Int(entry.scene)
-      if entry.candidate > extremes[scene] { marks[Int(entry.pair)] = true }
-      extremes[scene] = min(extremes[scene], entry.candidate)
-    }
-  }
-
-  /// Puts the common popups in the order of the first run; false where the second has them all in the same places.
-  private mutating func collect(
-    _ pairs: [OutcomeChange], _ recorded: OutcomeTracker, _ candidate: OutcomeTracker, _ side: OutcomeDiff.Side
-  ) -> Bool {
     entries.removeAll(keepingCapacity: true)
     var differs = false
     for (index, pair) in pairs.enumerated() where !pair.recorded.isNone && !pair.candidate.isNone {
-      let position = Int(recorded.popups[pair.recorded.index].position)
+      let position = recorded.popups[pair.recorded.index].position
       let other = candidate.popups[pair.candidate.index].position
       let spec = recorded.popups[pair.recorded.index].spec
       guard position >= 0, other >= 0, spec.isNone || !side.specs[spec.index].kind.isExempt else { continue }
       if position != other { differs = true }
-      while entries.count <= position { entries.append(Self.absent) }
       let scene = spec.isNone ? 0 : side.specs[spec.index].scene
-      entries[position] = Entry(pair: Int32(truncatingIfNeeded: index), candidate: other, scene: scene)
+      entries.append(Entry(pair: index, scene: scene, position: position, other: other))
     }
-    return differs
+    guard differs else { return }
+    marks.append(contentsOf: repeatElement(false, count: pairs.count))
+    entries.sort { ($0.scene, $0.position) < ($1.scene, $1.position) }
+    mark(entries.indices) { $0 < $1 }
+    mark(entries.indices.reversed()) { $0 > $1 }
   }
 
-  private mutating func clearExtremes(to value: Int32) {
-    extremes.removeAll(keepingCapacity: true)
-    for entry in entries {
-      while extremes.count <= Int(entry.scene) { extremes.append(value) }
+  /// Marks those on whose other side there is one, of those of its scene that were looked at before it.
+  private mutating func mark(_ indices: some Collection<Int>, isBefore: (Int32, Int32) -> Bool) {
+    var furthest: (scene: UInt16, other: Int32)?
+    for index in indices {
+      let entry = entries[index]
+      if let known = furthest, known.scene == entry.scene, isBefore(entry.other, known.other) {
+        marks[entry.pair] = true
+      } else {
+        furthest = (entry.scene, entry.other)
+      }
     }
   }
 }

@@ -180,36 +180,39 @@ extension OutcomeTracker {
 
   private mutating func submit(_ event: Event) {
     guard let index = index(event.popup), !popups[index].isSubmitted else { return }
-    popups[index].isSubmitted = true
-    popups[index].submitted = event.time
-    popups[index].spec = event.spec
+    var popup = popups[index]
+    (popup.isSubmitted, popup.submitted, popup.spec) = (true, event.time, event.spec)
+    popups[index] = popup
   }
 
   /// A presentation begins; one of the same popup that is still up ends with it, so that they never overlap.
   private mutating func show(_ event: Event) {
     guard let index = index(event.popup) else { return }
+    var popup = popups[index]
     let stay = Int32(truncatingIfNeeded: stays.count)
     stays.append(StayNode(from: event.time, page: event.page))
-    let last = Int(popups[index].lastStay)
-    if last >= 0 {
-      stays[last].next = stay
-      if popups[index].isUp { stays[last].until = event.time }
+    if popup.lastStay >= 0 {
+      stays[Int(popup.lastStay)].next = stay
+      if popup.isUp { stays[Int(popup.lastStay)].until = event.time }
     } else {
-      popups[index].firstStay = stay
-      popups[index].position = presented
+      popup.firstStay = stay
+      popup.position = presented
       presented += 1
     }
-    popups[index].lastStay = stay
-    popups[index].isUp = true
-    popups[index].end = RunOutcome.End(.visible)
+    popup.lastStay = stay
+    popup.isUp = true
+    popup.end = RunOutcome.End(.visible)
+    popups[index] = popup
   }
 
   private mutating func hide(_ event: Event, _ reason: Reason) {
     guard let index = index(event.popup), popups[index].isUp else { return }
-    stays[Int(popups[index].lastStay)].until = event.time
-    popups[index].isUp = false
-    if reason == .preempted { popups[index].preempted += 1 }
-    popups[index].end = reason == .preempted ? RunOutcome.End(.waiting) : .ended(reason)
+    var popup = popups[index]
+    stays[Int(popup.lastStay)].until = event.time
+    popup.isUp = false
+    if reason == .preempted { popup.preempted += 1 }
+    popup.end = reason == .preempted ? RunOutcome.End(.waiting) : .ended(reason)
+    popups[index] = popup
   }
 
   private mutating func wait(_ event: Event, as state: RunOutcome.End.State) {

@@ -49,9 +49,12 @@ package struct ReportSummary: Hashable, Sendable, Fielded {
     identities[session.identity] += 1
     if !session.losses.isEmpty { lossySessions += 1 }
     var hasRegression = false
-    for finding in session.findings {
-      findings.add(finding.status, finding.rule.severity, finding.grade)
-      if criterion.isRegression(finding.status, finding.rule.severity, finding.grade) {
+    // By index: a copy of each would be more than what is looked at.
+    for index in session.findings.indices {
+      let (status, grade) = (session.findings[index].status, session.findings[index].grade)
+      let severity = session.findings[index].rule.severity
+      findings.add(status, severity, grade)
+      if criterion.isRegression(status, severity, grade) {
         regressions += 1
         hasRegression = true
       }

@@ -133,10 +133,9 @@ extension EventDescriber {
   /// What a submitted popup asks for beyond the defaults.
   func submission(of event: Event) -> String? {
     guard let spec = spec(of: event.popup) else { return nil }
-    let values = spec.values
-    var parts: [String] = []
-    for index in values.indices where values[index] != PopupSpec.attributes[index].usual {
-      if let said = words(of: PopupSpec.attributes[index], values[index]) { parts.append(said) }
+    let (attributes, values) = (PopupSpec.attributes, spec.values)
+    let parts = values.indices.compactMap { index in
+      values[index] == attributes[index].usual ? nil : words(of: attributes[index], values[index])
     }
     return parts.isEmpty ? nil : "(" + parts.joined(separator: ", ") + ")"
   }

@@ -69,13 +69,15 @@ extension ComparedFinding.Held: Fielded {
 extension FindingReport {
   package init(_ judged: ComparedFinding, since assumption: AssumptionReport? = nil, words: EventDescriber) {
     let finding = judged.finding
+    let isExcerpted = !judged.excerpt.log.events.isEmpty
     self.init(
       rule: finding.rule, status: judged.status, popup: words.known(finding.popup),
       name: words.name(of: finding.popup), other: words.known(finding.other), otherName: words.name(of: finding.other),
       page: words.known(finding.page), pageClass: words.className(of: finding.page), time: words.time(finding.time),
       because: finding.because, fingerprint: judged.fingerprint.description, witness: finding.witness,
       grade: judged.grade, held: judged.held, assumption: judged.isAssumed ? assumption : nil,
-      timeline: words.timeline(of: judged.excerpt, witness: finding.witness, popups: [finding.popup, finding.other]))
+      timeline: isExcerpted
+        ? words.timeline(of: judged.excerpt, witness: finding.witness, popups: [finding.popup, finding.other]) : [])
   }
 }
 

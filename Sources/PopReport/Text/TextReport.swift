@@ -68,10 +68,10 @@ package struct TextReport {
       status: session.findings[index].status, rule: session.findings[index].rule.number,
       name: session.findings[index].name, otherName: session.findings[index].otherName,
       pageClass: session.findings[index].pageClass)
-    let isAssumed = session.findings[index].isAssumed
+    let isAssumed = session.findings[index].grade == .assumed
     if let group = findingsByKey[key] {
       group.add(isAssumed: isAssumed, inSession: sessions)
-      if group.example.finding.isAssumed, !isAssumed { group.example = session.found(index) }
+      if !isAssumed, group.example.finding.grade == .assumed { group.example = session.found(index) }
       if limits.examples > 1 { group.all.append(session.found(index)) }
     } else {
       let group = FindingGroup(key, session.found(index))
@@ -91,7 +91,7 @@ package struct TextReport {
       return outcomes.append(group)
     }
     group.count += 1
-    if session.outcomes[index].grade < group.grade { group.show(session.outcomes[index], in: session) }
+    if session.outcomes[index].grades.worst < group.grade { group.show(session.outcomes[index], in: session) }
   }
 
   package func text(

@@ -174,7 +174,7 @@ struct ReplayJudge {
       if own.isJudged, request.runs != .none {
         runs = self.runs(of: verdict.identity.judgedPart(of: origin.session), request.runs, options)
       }
-      judged.append(JudgedSession(own, for: request, candidate: runs.candidate, reference: runs.reference))
+      judged.append(JudgedSession(consume own, for: request, candidate: runs.candidate, reference: runs.reference))
     }
     return judged
   }

@@ -57,10 +57,10 @@ final class ReportOutputs {
     for index in outputs.indices {
       // JSON that holds all that other forms need is more than the form of that name says.
       let isUsable = outputs[index].format != .json || options.single == .json
-      for policy in sessions.indices {
-        let json = isUsable ? sessions[policy].json : []
+      for (policy, session) in sessions.enumerated() {
+        let json = isUsable ? session.json : []
         // A statement of its own: within the next one it would be a copy of all writers that is added to.
-        let bytes = outputs[index].writers[policy].add(sessions[policy].report, json: json)
+        let bytes = outputs[index].writers[policy].add(session.report, json: json)
         try outputs[index].put(bytes, of: policy)
       }
     }
