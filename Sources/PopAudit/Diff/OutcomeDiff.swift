@@ -114,8 +114,7 @@ package struct OutcomeDiff: Sendable {
 
   /// Compares the recordings of two sessions of the same app: by times since a popup's submission, and by classes of pages.
   package mutating func compare(_ first: OutcomeTracker, _ second: OutcomeTracker, by alignment: RunAlignment) {
-    pairs.removeAll(keepingCapacity: true)
-    pairs.append(contentsOf: alignment.pairs)
+    pairs = alignment.pairs
     compare(first, second, alignment.sides)
   }
 

@@ -11,7 +11,7 @@ struct AuditedRun: Sendable {
   /// What was found with what is never done among it; nil where there is nothing of that sort.
   private var completed: [Finding]?
   /// The events that were played; of no use after a recording was read, which has its own.
-  private(set) var log = EventLog()
+  var log = EventLog()
   /// How many events of a run under way have been taken.
   private var followed = 0
 
@@ -86,15 +86,12 @@ extension AuditedRun {
     fingerprints.read(findings, of: outcomes, in: replayer.catalog)
   }
 
-  /// Keeps the events of a run that is over.
+  /// Keeps the events of a run that is over, where its replayer needs them too.
   mutating func keep(_ log: EventLog) {
     self.log.removeAll()
     self.log.events += log.events
     self.log.over += log.over
   }
-
-  /// The same, without a copy: the replayer's next run has the memory of what was kept before.
-  mutating func exchangeLog<Policy>(with replayer: inout Replayer<Policy>) { replayer.exchangeLog(for: &log) }
 
   /// Takes over all that was found in another run so far, to follow one that parts from it.
   mutating func part(from other: AuditedRun) {
@@ -110,23 +107,11 @@ extension AuditedRun {
 ///
 /// A scheduler without covers or locks does nothing wrong by itself. Beside one that has them it takes something away.
 package struct Trimmings: Sendable {
-  private var covers = Count()
-  private var locks = Count()
+  /// How many there are, and for which kinds of popups, a bit for each.
+  private var covers = (count: 0, kinds: UInt64(0))
+  private var locks = (count: 0, kinds: UInt64(0))
 
   package init() {}
-
-  private struct Count {
-    var value = 0
-    /// For which kinds of popups, a bit for each.
-    var kinds: UInt64 = 0
-
-    mutating func add(_ kinds: UInt64) {
-      value += 1
-      self.kinds |= kinds
-    }
-
-    func isFor(_ kind: PopupKind) -> Bool { kinds & 1 << UInt64(kind.rawValue) != 0 }
-  }
 
   static func counts(_ kind: EventKind) -> Bool { kind == .coverAdded || kind == .inputLocked }
 
@@ -135,7 +120,11 @@ package struct Trimmings: Sendable {
     let spec = outcomes.spec(of: event.popup)
     // What is for nobody in particular is for whoever comes.
     let kinds = event.popup.isNone ? UInt64.max : spec.isNone ? 0 : 1 << UInt64(catalog.spec(spec).kind.rawValue)
-    if event.kind == .coverAdded { covers.add(kinds) } else { locks.add(kinds) }
+    if event.kind == .coverAdded {
+      covers = (covers.count + 1, covers.kinds | kinds)
+    } else {
+      locks = (locks.count + 1, locks.kinds | kinds)
+    }
   }
 
   /// What this run does and another run of the session never does, though it shows such popups: one finding for each rule, at the first.
@@ -143,24 +132,25 @@ package struct Trimmings: Sendable {
     missingIn other: Trimmings, _ events: [Event], _ outcomes: OutcomeTracker, in catalog: Catalog, subject: String
   ) -> [Finding] {
     var findings: [Finding] = []
-    func look(_ rule: Rule, _ because: String, where isSuch: (PopupSpec) -> Bool) {
+    func look(_ rule: Rule, _ kinds: UInt64, _ because: String, where isSuch: (PopupSpec) -> Bool = { _ in true }) {
       let first = events.first { event in
-        guard event.kind == .popupShown else { return false }
-        let spec = outcomes.spec(of: event.popup)
-        return !spec.isNone && !catalog.spec(spec).kind.isExempt && isSuch(catalog.spec(spec))
+        let id = event.kind == .popupShown ? outcomes.spec(of: event.popup) : .none
+        guard !id.isNone else { return false }
+        let spec = catalog.spec(id)
+        return !spec.kind.isExempt && kinds & 1 << UInt64(spec.kind.rawValue) != 0 && isSuch(spec)
       }
       guard let event = first else { return }
       findings.append(
         Finding(
           rule, popup: event.popup, page: event.page, time: event.time, witness: [event.sequence], because: because))
     }
-    if covers.value > 0, other.covers.value == 0 {
-      look(.cover, "no cover is ever added, where \(subject) adds \(covers.value)") { covers.isFor($0.kind) }
+    if covers.count > 0, other.covers.count == 0 {
+      look(.cover, covers.kinds, "no cover is ever added, where \(subject) adds \(covers.count)")
     }
-    if locks.value > 0, other.locks.value == 0 {
-      let times = locks.value == 1 ? "once" : "\(locks.value) times"
-      look(.inputLock, "input is never locked, where \(subject) locks it \(times)") {
-        locks.isFor($0.kind) && $0.showLength > .zero
+    if locks.count > 0, other.locks.count == 0 {
+      let times = locks.count == 1 ? "once" : "\(locks.count) times"
+      look(.inputLock, locks.kinds, "input is never locked, where \(subject) locks it \(times)") {
+        $0.showLength > .zero
       }
     }
     return findings

@@ -35,7 +35,7 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
   private var spare: [Branch] = []
   private var options = ReplayOptions()
   /// The branch that ended last.
-  private(set) var ended: Branch
+  var ended: Branch
 
   init(policy: Policy) {
     self.policy = policy
@@ -50,16 +50,7 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
     spare.append(branch)
   }
 
-  /// Exchanges the branch that ended last for another one, which is used again.
-  mutating func exchange(for branch: inout Branch) {
-    swap(&ended, &branch)
-    ended.replayer.forgetPlan()
-  }
-
-  /// Exchanges the run of the branch that ended last for another one.
-  mutating func exchangeRun(for run: inout AuditedRun) { swap(&ended.run, &run) }
-
-  /// A branch for ``exchange(for:)``.
+  /// A branch that ``ended`` can be exchanged for, to keep that.
   func makeBranch() -> Branch { Branch(replayer: Replayer(policy: policy)) }
 
   /// Begins a planned session in the continuations that the options name.
@@ -101,7 +92,7 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
       if isFirst { branch.run.keep(branch.replayer.log) }
       branch.replayer.giveLogBack(to: &branches[last].replayer)
     } else if isFirst {
-      branch.run.exchangeLog(with: &branch.replayer)
+      branch.replayer.exchangeLog(for: &branch.run.log)
     }
     if branch.replayer.failure == nil, let turn {
       var options = options
@@ -111,7 +102,7 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
       branch.run.follow(session)
       _ = branch.replayer.playOn()
       branch.end(session, unlessRecorded: false, unlessSameAs: other, beside: reference)
-      branch.run.exchangeLog(with: &branch.replayer)
+      branch.replayer.exchangeLog(for: &branch.run.log)
     }
     swap(&ended, &branch)
     putAside(branch)

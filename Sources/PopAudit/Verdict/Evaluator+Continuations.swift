@@ -9,7 +9,8 @@ extension Evaluator {
     replay.continuations = Continuation.all(session.isScenario ? 0 : options.continuations)
     continuer.begin(plan, of: session, replay)
     _ = continuer.next(plan, of: session, unlessRecorded: unlessRecorded, beside: reference.comparison)
-    continuer.exchange(for: &judged)
+    swap(&continuer.ended, &judged)
+    continuer.ended.replayer.forgetPlan()
   }
 
   /// Goes on with a session in every way that its recording leaves open, and keeps what is the same in all of them.
@@ -33,7 +34,10 @@ extension Evaluator {
     while continuer.next(plan, of: session, unlessSameAs: median.log, beside: reference.comparison) {
       let run = continuer.ended.isOwn ? continuer.ended.run : median
       let (few, all) = (continuer.ended.extremes, continuer.ended.numbers.count)
-      robustness.add(run, of: continuer.ended, times: few, session, median, reference)
+      // Where the answers at once and never differ, all of them count, and those two by themselves no more.
+      if !isWide || !robustness.differs {
+        robustness.add(run, of: continuer.ended, times: few, session, median, reference)
+      }
       if isWide { widened.add(run, of: continuer.ended, times: all, session, median, reference) }
     }
     if isWide, robustness.differs { swap(&robustness, &widened) }

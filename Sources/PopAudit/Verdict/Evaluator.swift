@@ -177,7 +177,7 @@ struct Robustness: Sendable {
     /// The aspects that are the same in all runs and do not depend on what is beyond them.
     var common = Aspects.all
     /// When its first presentation came in the run in which it came soonest, and in the one in which it came last or not at all.
-    var span = ComparedOutcome.FirstPresentation.unknown
+    var span = ComparedOutcome.FirstPresentation()
   }
 
   struct Aspects: OptionSet, Sendable {
@@ -299,9 +299,7 @@ struct Robustness: Sendable {
 
   mutating func clear() {
     runs = 0
-    differs = false
-    hasErrorInEveryRun = false
-    hasErrorInSomeRun = false
+    (differs, hasErrorInEveryRun, hasErrorInSomeRun) = (false, false, false)
     popups.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
     missing.removeAll(keepingCapacity: true)

@@ -92,30 +92,25 @@ public struct IdentityChecker {
     _ session: Session, plan: SessionPlan? = nil, timing: ReplayOptions.Timing? = nil
   ) -> SessionIdentity {
     guard !session.isScenario else { return .none }
-    guard !session.header.isObserved else { return observed(session) }
+    // The scheduler of an observed session cannot be replayed.
+    guard !session.header.isObserved else {
+      auditor.read(session)
+      return .observed(session, firstContradiction: auditor.firstContradiction)
+    }
     let index = index(of: session.header.policy, session.header.configuration)
     guard let identity = known[index].policy?.identity(of: session, plan: plan, timing: timing, limits: limits) else {
       return .unknownPolicy
     }
     switch identity {
-    case .ok:
-      let judged = judgedCount(index)
-      return judged < session.log.events.count ? .cut(judged: judged) : .ok
+    case .ok: return judgedCount(index) < session.log.events.count ? .cut(judged: judgedCount(index)) : .ok
     case .lossy: return lossy(session, index, timing)
     case .overLimit(let error): return .overLimit(error)
     case .mismatch(let difference):
-      let position = difference.position
-      let replayed = known[index].policy?.excerpt(of: session, around: position, context: Self.context)
-      let recorded = Excerpt(of: session.log, at: position, context: Self.context)
+      let replayed = known[index].policy?.excerpt(of: session, around: difference.position, context: Self.context)
+      let recorded = Excerpt(of: session.log, at: difference.position, context: Self.context)
       return .mismatch(
         IdentityMismatch(difference: difference, recorded: recorded, replayed: replayed ?? Excerpt()))
     }
-  }
-
-  /// What of a session is judged whose scheduler cannot be replayed.
-  private mutating func observed(_ session: Session) -> SessionIdentity {
-    auditor.read(session)
-    return .observed(session, firstContradiction: auditor.firstContradiction)
   }
 
   /// What is said of a recording with holes that its policy gives back as far as the first.

@@ -43,9 +43,6 @@ public struct Reference: Sendable {
   private var planner = SessionPlanner()
   private(set) var isRecording = false
 
-  /// What was found in it.
-  package var found: [Finding] { run.findings }
-
   /// Makes a reference that is empty.
   public init() {}
 
@@ -89,7 +86,7 @@ public struct Reference: Sendable {
     failure = runs.ended.replayer.failure
     cut = runs.ended.replayer.standstill
     assumedFrom = runs.ended.replayer.firstAssumption ?? .distantFuture
-    runs.exchangeRun(for: &run)
+    swap(&runs.ended.run, &run)
     defer { runs.stop() }
     guard continuations > 0, failure == nil, cut == nil else { return }
     wasContinued = true
@@ -114,13 +111,17 @@ public struct Reference: Sendable {
     isPresent ? (run.trimmings, isRecording ? "the recording" : "the run it is compared with") : nil
   }
 
+  /// Whether the reference has a finding in one of the runs that an estimate rests on: the same users in its run and the candidate's.
+  func has(_ fingerprint: Fingerprint, inEstimate number: Int) -> Bool {
+    isPresent && (number < estimates.count ? estimates[number] : run.fingerprints).contains(fingerprint)
+  }
+
   /// Whether a run has an error, in the part that is judged, that the reference's run with the same users has not.
   func hasNewError(_ other: AuditedRun, inEstimate number: Int) -> Bool {
-    let known = isPresent ? number < estimates.count ? estimates[number] : run.fingerprints : FingerprintList()
     let findings = other.findings
     return findings.indices.contains { index in
       findings[index].rule.severity == .error && findings[index].time < cut ?? .distantFuture
-        && !known.contains(other.fingerprints[index])
+        && !has(other.fingerprints[index], inEstimate: number)
     }
   }
 
@@ -137,19 +138,12 @@ public struct Reference: Sendable {
   }
 
   private mutating func begin(_ session: Session, _ identity: SessionIdentity, _ plan: SessionPlan?) {
-    self.plan = plan
-    standstill = nil
-    isRecording = false
-    self.identity = identity
-    isPresent = false
-    cut = nil
+    (self.identity, self.plan) = (identity, plan)
+    (isPresent, isRecording, wasContinued) = (false, false, false)
+    (part, failure, cut, standstill) = (nil, nil, nil, nil)
     assumedFrom = .distantFuture
-    wasContinued = false
-    if !alternatives.isEmpty { alternatives.removeAll() }
-    if !estimates.isEmpty { estimates.removeAll() }
-    failure = nil
+    (alternatives, estimates) = ([], [])
     isLossy = session.skippedEvents > 0 || !session.gaps.isEmpty
-    part = nil
     switch identity {
     case .overLimit(let error): failure = error
     case .observed(let judged) where judged == session.log.events.count: break

@@ -179,17 +179,13 @@ extension ComparedOutcome {
   /// When a popup comes up first in the several runs of a session, at the soonest and at the latest (Grades, *Aspects*).
   package struct FirstPresentation: Hashable, Sendable {
     /// In the run in which it comes soonest; `Ticks.distantFuture` where it comes in none.
-    package private(set) var earliest: Ticks
+    package private(set) var earliest = Ticks.distantFuture
     /// In the run in which it comes last; `Ticks.distantFuture` where there is one in which it does not come.
-    package private(set) var latest: Ticks
+    package private(set) var latest = Ticks(-1)
     /// In how many runs it comes.
     package private(set) var count = 0
     /// How many runs there are, with those that cannot be judged.
     package private(set) var runs = 0
-
-    static let unknown = ComparedOutcome.FirstPresentation()
-
-    private init() { (earliest, latest) = (.distantFuture, Ticks(-1)) }
 
     mutating func add(_ time: Ticks) {
       earliest = min(earliest, time)

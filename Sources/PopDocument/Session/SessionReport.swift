@@ -42,20 +42,9 @@ package struct SessionReport: Sendable, Fielded {
   /// middle of a turn.
   package var remarks: [String] = []
 
-  package init(
-    trace: String, session: String, index: Int = 1, digest: UInt64? = nil, facts: SessionHeader = SessionHeader(),
-    events: Int = 0, length: Milliseconds = Milliseconds(microseconds: 0), isScenario: Bool = false,
-    losses: [String] = []
-  ) {
+  package init(trace: String, session: String) {
     self.trace = trace
     self.session = session
-    self.index = index
-    self.digest = digest
-    self.facts = facts
-    self.events = events
-    self.length = length
-    self.isScenario = isScenario
-    self.losses = losses
   }
 
   package var position: ReportPosition { ReportPosition(trace: trace, index: index) }

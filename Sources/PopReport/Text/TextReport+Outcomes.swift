@@ -68,7 +68,7 @@ final class OutcomeGroup {
   private(set) var example: OutcomeReport
   private(set) var position: ReportPosition
   private(set) var session: String
-  var count = 1
+  var count = 0
   private(set) var grade: Grade
 
   init(_ key: Key, example: OutcomeReport, in session: SessionReport) {

@@ -68,27 +68,24 @@ package struct TextReport {
       status: session.findings[index].status, rule: session.findings[index].rule.number,
       name: session.findings[index].name, otherName: session.findings[index].otherName,
       pageClass: session.findings[index].pageClass)
-    let isAssumed = session.findings[index].grade == .assumed
-    if let group = findingsByKey[key] {
-      group.add(isAssumed: isAssumed, inSession: sessions)
-      if !isAssumed, group.example.finding.grade == .assumed { group.example = session.found(index) }
-      if limits.examples > 1 { group.all.append(session.found(index)) }
-    } else {
-      let group = FindingGroup(key, session.found(index))
-      group.add(isAssumed: isAssumed, inSession: sessions)
-      if limits.examples > 1 { group.all = [group.example] }
+    let group = findingsByKey[key] ?? FindingGroup(key, session.found(index))
+    if group.count == 0 {
       findingsByKey[key] = group
       findings.append(group)
     }
+    let isCertain = session.findings[index].grade != .assumed
+    if isCertain, group.example.finding.grade == .assumed { group.example = session.found(index) }
+    if limits.examples > 1 { group.all.append(session.found(index)) }
+    group.count(isAssumed: !isCertain, inSession: sessions)
   }
 
   private mutating func addOutcome(_ index: Int, of session: SessionReport) {
     guard let change = session.outcomes[index].change, change != .same else { return }
     let key = OutcomeGroup.Key(change: change, name: session.outcomes[index].name)
-    guard let group = outcomesByKey[key] else {
-      let group = OutcomeGroup(key, example: session.outcomes[index], in: session)
+    let group = outcomesByKey[key] ?? OutcomeGroup(key, example: session.outcomes[index], in: session)
+    if group.count == 0 {
       outcomesByKey[key] = group
-      return outcomes.append(group)
+      outcomes.append(group)
     }
     group.count += 1
     if session.outcomes[index].grades.worst < group.grade { group.show(session.outcomes[index], in: session) }
@@ -238,7 +235,7 @@ extension TextReport {
 
     var rule: Rule { example.finding.rule }
 
-    func add(isAssumed: Bool, inSession index: Int) {
+    func count(isAssumed: Bool, inSession index: Int) {
       count += 1
       if isAssumed { assumed += 1 }
       if lastSession != index { sessions += 1 }

@@ -41,11 +41,14 @@ final class JudgedSession: Sendable {
 
 extension SessionReport {
   init(_ origin: SessionOrigin) {
-    self.init(
-      trace: origin.input, session: origin.label, index: origin.index, digest: origin.session.digest,
-      facts: origin.session.header, events: origin.session.log.events.count,
-      length: Milliseconds(origin.session.end, of: origin.session.header.tick), isScenario: origin.session.isScenario,
-      losses: origin.session.losses)
+    self.init(trace: origin.input, session: origin.label)
+    index = origin.index
+    digest = origin.session.digest
+    facts = origin.session.header
+    events = origin.session.log.events.count
+    length = Milliseconds(origin.session.end, of: origin.session.header.tick)
+    isScenario = origin.session.isScenario
+    losses = origin.session.losses
   }
 }
 

@@ -62,7 +62,7 @@ struct RunsInCommonTests {
     #expect(!robustness.hasErrorInEveryRun && !robustness.hasErrorInSomeRun)
     #expect(robustness.held(0) == nil && robustness.missing(0) == nil)
     #expect(robustness.grades(Self.assumed, of: PopupID(0)) == Self.assumed)
-    #expect(ComparedOutcome.FirstPresentation.unknown.count == 0 && ComparedOutcome.FirstPresentation.unknown.runs == 0)
+    #expect(ComparedOutcome.FirstPresentation().count == 0 && ComparedOutcome.FirstPresentation().runs == 0)
   }
 
   private static let assumed = AspectGrades(shown: .assumed, where: .assumed, end: .assumed)
