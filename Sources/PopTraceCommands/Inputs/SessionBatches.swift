@@ -41,6 +41,9 @@ struct SessionBatches {
     threads = jobs > 1 ? OtherThreads { work in DispatchQueue.global().async(execute: work) } : nil
   }
 
+  /// Whether all is known to be read; it may be before that is known.
+  var isAtEnd: Bool { source == nil && inputIndex == inputs.paths.count }
+
   /// The next batch; nil when all is read. Waits for memory where others have it.
   mutating func next() -> Batch? {
     while source != nil || inputIndex < inputs.paths.count {

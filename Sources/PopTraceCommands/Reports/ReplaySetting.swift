@@ -20,13 +20,13 @@ struct ReplayFlags: ParsableArguments {
     help: .text(
       "How long a user looks at a popup whose dismissal was never recorded; by default the session's median, else 3000.",
       value: "ms"))
-  var assumeDwell: Int64?
+  var assumeDwell: Int?
 
   @Option(
     help: .text(
       "How long content takes whose arrival was never recorded; by default the session's median, else 1000.",
       value: "ms"))
-  var assumeContent: Int64?
+  var assumeContent: Int?
 
   @Option(
     help: .text(
@@ -146,8 +146,8 @@ struct ReplaySetting: Sendable {
   func options(_ tick: TickLength) -> ReplayOptions {
     var options = ReplayOptions()
     options.timing = flags.timing
-    options.assumedDwell = flags.assumeDwell.map { tick.ticks(ceilingMilliseconds: $0) }
-    options.assumedContent = flags.assumeContent.map { tick.ticks(ceilingMilliseconds: $0) }
+    options.assumedDwell = flags.assumeDwell.map { tick.ticks(ceilingMilliseconds: Int64($0)) }
+    options.assumedContent = flags.assumeContent.map { tick.ticks(ceilingMilliseconds: Int64($0)) }
     options.limits = limits
     options.visits = premises.visits
     options.visitReaction = visitReaction
@@ -180,7 +180,7 @@ extension Premises {
     let room = batches.room
     var sum = PremiseTally()
     OrderedWork(jobs: jobs).run(
-      next: { batches.next() }, worker: { Premises.Survey() },
+      next: { batches.next() }, isAtEnd: { batches.isAtEnd }, worker: { Premises.Survey() },
       work: { survey, batch in
         survey.clear()
         for origin in batch.origins { survey.take(origin.session, inputs.limits) }

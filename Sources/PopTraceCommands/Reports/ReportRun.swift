@@ -63,7 +63,7 @@ struct ReportRun {
       var batches = SessionBatches(inputs, jobs: jobs)
       let room = batches.room
       OrderedWork(jobs: jobs).run(
-        next: { batches.next() }, worker: makeJudge,
+        next: { batches.next() }, isAtEnd: { batches.isAtEnd }, worker: makeJudge,
         work: { [request] judge, batch in
           var judged = JudgedBatch(batch)
           judged.sessions = batch.origins.map { judge($0, request) }

@@ -9,12 +9,15 @@ import PopSystem
 struct OrderedWork {
   let jobs: Int
 
-  /// `next` and `deliver` are never called by two threads at once; a delivery that gives false ends the work early.
+  /// `next`, `isAtEnd` and `deliver` are never called by two threads at once; a delivery that gives false ends the work early. A thread costs more
+  /// than a short session does, so none is started for a single item.
   func run<Item: Sendable, Worker, Result: Sendable>(
-    next: @escaping () -> Item?, worker: @escaping @Sendable () -> Worker,
+    next: @escaping () -> Item?, isAtEnd: () -> Bool, worker: @escaping @Sendable () -> Worker,
     work: @escaping @Sendable (inout Worker, Item) -> Result, deliver: @escaping (Result) -> Bool
   ) {
-    guard jobs > 1 else {
+    var first = next()
+    let next = { first.take() ?? next() }
+    guard jobs > 1, !isAtEnd() else {
       var worker = worker()
       while let item = next(), deliver(work(&worker, item)) {}
       return
