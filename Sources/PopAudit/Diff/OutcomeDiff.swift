@@ -41,7 +41,7 @@ package struct OutcomeChange: Hashable, Sendable {
 /// How many there are of each sort, held in place: a verdict on which nothing is found allocates nothing.
 ///
 /// Inlinable, as other modules count too: without knowing the sort, each count would cost a thousand instructions.
-package struct Tally<Sort: CaseIterable & Hashable & Sendable>: Hashable, Sendable {
+package struct Tally<Sort: CaseIterable & Hashable & Sendable>: Hashable, Sendable where Sort.AllCases == [Sort] {
   @usableFromInline var counts = SIMD16<Int>()
 
   package init() {}

@@ -71,10 +71,10 @@ struct AuditCommand: ToolCommand {
         try ByteSource.contents(of: forecast, atMost: Self.longestForecast, "a forecast"), in: forecast)
     }
     var options = ReportOptions(reporting.output, all: reporting.all, saveTrace: reporting.saveTrace)
-    if !setting.isGate, !input.isPart, options.saveTrace == nil, input.corpus.failFast == nil {
+    if !setting.isGate, !input.isPart, options.saveTrace == nil, input.failFast == nil {
       options.single = reporting.output.single?.format
     }
-    let run = try GateRun(ofRecordings: setting, input, options, jobs: reporting.jobs.count, in: context)
+    let run = try GateRun(ofRecordings: setting, input, options, jobs: reporting.threads, in: context)
     let report = try run.judge()
     input.complain(ofMissing: run.inputs.popups, in: context)
     return input.isPart ? .fine : ExitStatus(report.summary.verdict)
@@ -98,7 +98,7 @@ extension ReportHead {
   init(ofRecordings setting: GateSetting, part: CorpusInputOptions) {
     self.init(policy: "recorded", reference: "none", purpose: .recording)
     var made = ReportProvenance(tool: RootCommand.version)
-    made.options = setting.namedOfAudit + part.corpus.named
+    made.options = setting.namedOfAudit + part.named
     made.shards = part.shard
     provenance = made
   }

@@ -74,7 +74,7 @@ struct BlessCommand: ToolCommand {
     if audit, let given = gate.replaying.first {
       throw ValidationError("--audit judges recordings as they are, and replays none; give no \(given).")
     }
-    guard input.corpus.session.isEmpty, input.corpus.popup.isEmpty, input.corpus.failFast == nil else {
+    guard input.session.isEmpty, input.popup.isEmpty, input.failFast == nil else {
       throw ValidationError(
         "bless counts in how many sessions something is, so it looks at everything; give no --session, --popup or --fail-fast, but --finding."
       )

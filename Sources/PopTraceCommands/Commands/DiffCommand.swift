@@ -49,7 +49,7 @@ struct DiffCommand: ToolCommand {
       throw .usage("--estimate and --max-affected are for replays: traces that are compared leave nothing open")
     }
     let names = ReportNames(arguments: input.traces)
-    let table = try self.input.names.table()
+    let table = try NameTable(file: self.input.names)
     let lists = input.traces.map { trace in
       var list = InputList([trace], limits: input.limits.limits, names: names)
       list.names = table

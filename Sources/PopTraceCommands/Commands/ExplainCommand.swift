@@ -64,7 +64,7 @@ struct ExplainCommand: ToolCommand {
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let candidate = try context.policies.resolve(policy)
     var inputs = try input.expanded(in: context, isQuiet: output.quiet)
-    inputs.alsoRead([candidate?.file, input.names.names, replay.premises])
+    inputs.alsoRead([candidate?.file, input.names, replay.premises])
     try inputs.refuse(output: output.output)
     let replays = try ReplaySetting(replay, of: inputs, jobs: jobs.count, isQuiet: true, in: context)
     let search = ExplainSearch(

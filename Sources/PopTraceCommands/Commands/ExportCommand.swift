@@ -35,7 +35,7 @@ struct ExportCommand: ToolCommand {
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     var inputs = try input.expanded(in: context, isQuiet: quiet)
-    inputs.alsoRead([input.names.names])
+    inputs.alsoRead([input.names])
     guard format == .jsonl, sessions.session.isEmpty else { return try export(inputs, in: context) }
     var copy = try SessionCopy(to: output, from: inputs, isText: true, in: context, isQuiet: quiet)
     return try copy.copyAll(inputs)
@@ -132,7 +132,7 @@ struct ViewCommand: ToolCommand {
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let candidate = try context.policies.resolve(policy)
     var inputs = try input.expanded(in: context, isQuiet: quiet)
-    inputs.alsoRead([candidate?.file, input.names.names, replay.premises])
+    inputs.alsoRead([candidate?.file, input.names, replay.premises])
     if !sessions.session.isEmpty { inputs.filter = SessionFilter(names: Set(sessions.session)) }
     let reportOptions = ReportOptions(
       requests: [ReportRequest(.html, to: output)], isQuiet: quiet, pageBytes: pageBytes)

@@ -47,7 +47,7 @@ struct GateCommand: ToolCommand {
         "--rehearse draws from \(Rehearsal.nightsRange.lowerBound) to \(grouping(Rehearsal.nightsRange.upperBound)) nights, not \(rehearse)."
       )
     }
-    guard !input.isPart, input.corpus.failFast == nil, reporting.saveTrace == nil else {
+    guard !input.isPart, input.failFast == nil, reporting.saveTrace == nil else {
       throw ValidationError(
         "Nights are drawn from all sessions; give --rehearse no --shard, --stdin-paths, --fail-fast or --save-trace.")
     }
@@ -71,7 +71,7 @@ struct GateCommand: ToolCommand {
       : output.requests
     let reportOptions = ReportOptions(output, all: reporting.all, saveTrace: reporting.saveTrace, requests: requests)
     let run = try GateRun(
-      setting, input, reportOptions, jobs: reporting.jobs.count, premises: gate.premises, in: context)
+      setting, input, reportOptions, jobs: reporting.threads, premises: gate.premises, in: context)
     let report = try run.judge()
     input.complain(ofMissing: run.inputs.popups, in: context)
     return input.isPart ? .fine : ExitStatus(report.summary.verdict)
@@ -85,7 +85,7 @@ struct GateCommand: ToolCommand {
     (setting.baseline, setting.baselinePath, setting.blamesAll) = (nil, "", true)
     guard let output = reporting.output.single else { return .usage }
     let run = try GateRun(
-      setting, input, ReportOptions(isQuiet: output.quiet), jobs: reporting.jobs.count, premises: gate.premises,
+      setting, input, ReportOptions(isQuiet: output.quiet), jobs: reporting.threads, premises: gate.premises,
       in: context)
     return try output.write(from: run.inputs) { stream throws(CommandFailure) in
       let report = try run.rehearse(nights, seed: seed)

@@ -19,11 +19,11 @@ struct GateRun {
     in context: ToolContext
   ) throws(CommandFailure) {
     var all = try input.expanded(in: context, isQuiet: reportOptions.isQuiet, else: setting.traces)
-    all.alsoRead([setting.file, setting.baselinePath, input.names.names])
+    all.alsoRead([setting.file, setting.baselinePath, input.names])
     try reportOptions.refuse(all)
     var setting = setting
     setting.isAudit = true
-    judge = RecordingJudge.each(popups: try input.corpus.popups(isEstimating: false))
+    judge = RecordingJudge.each(popups: try input.popups(isEstimating: false))
     run = ReportRun(
       heads: [ReportHead(ofRecordings: setting, part: input)], inputs: try all.part(input.shard), jobs: jobs,
       setting: setting, options: reportOptions, context: context)
@@ -40,7 +40,7 @@ struct GateRun {
     let baseline = try context.policies.resolve(given.against)
     let flags = ReplayFlags.ofGate(given.configuration, premises: file)
     var all = try input.expanded(in: context, isQuiet: reportOptions.isQuiet, else: given.traces)
-    all.alsoRead([candidate.file, baseline?.file, given.file, given.baselinePath, input.names.names, file])
+    all.alsoRead([candidate.file, baseline?.file, given.file, given.baselinePath, input.names, file])
     try reportOptions.refuse(all)
     let replays = try ReplaySetting(
       flags, isEstimating: given.estimates, of: all, areReadOnce: input.stdinPaths, jobs: jobs,
@@ -50,7 +50,7 @@ struct GateRun {
     setting.policyLines = candidate.lines
     judge = ReplayJudge.each(
       [candidate], against: baseline, replays, showsAll: reportOptions.showsAll,
-      popups: try input.corpus.popups(isEstimating: setting.estimates),
+      popups: try input.popups(isEstimating: setting.estimates),
       takesObserved: given.configuration.takesObserved)
     search = BlameSearch(candidate, against: baseline, replays)
     run = ReportRun(

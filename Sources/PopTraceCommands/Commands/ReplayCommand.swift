@@ -36,7 +36,7 @@ struct ReplayCommand: ToolCommand {
   @OptionGroup var judging: JudgingOptions
 
   func validate() throws {
-    guard forecast != nil, input.isPart || input.corpus.failFast != nil || !input.corpus.popup.isEmpty else { return }
+    guard forecast != nil, input.isPart || input.failFast != nil || !input.popup.isEmpty else { return }
     throw ValidationError(
       "A forecast rests on all sessions; give --forecast no --shard, --stdin-paths, --fail-fast or --popup.")
   }
@@ -47,12 +47,12 @@ struct ReplayCommand: ToolCommand {
       throw .usage("a forecast is of one policy, not \(candidates.count); give --forecast with each of them")
     }
     let baseline = try context.policies.resolve(against)
-    let popups = try input.corpus.popups(isEstimating: judging.isEstimating)
+    let popups = try input.popups(isEstimating: judging.isEstimating)
     var all = try input.expanded(in: context, isQuiet: judging.isQuiet)
-    all.alsoRead(candidates.map(\.file) + [baseline?.file, input.names.names, judging.replay.premises])
+    all.alsoRead(candidates.map(\.file) + [baseline?.file, input.names, judging.replay.premises])
     let replays = try judging.setting(
       of: all, areReadOnce: input.stdinPaths, isEstimating: forecast != nil, in: context)
-    let setting = judging.gate.setting
+    let setting = judging.gate
     let heads = candidates.map { ReportHead($0, against: baseline, replays, setting, part: input) }
     let inputs = try all.part(input.shard)
     if let forecast { try inputs.refuse(output: forecast) }
@@ -88,7 +88,7 @@ extension ReportHead {
     made.policyText = candidate.configuration
     made.referenceText = baseline?.configuration ?? ""
     made.options =
-      replays.flags.named + setting.configuration.named(estimates: setting.estimates) + part.corpus.named
+      replays.flags.named + setting.configuration.named(estimates: setting.estimates) + part.named
     if setting.isGate { made.options += setting.named }
     made.shards = part.shard
     provenance = made
@@ -109,13 +109,16 @@ struct VerifyCommand: ToolCommand {
 
   @OptionGroup var input: NamedInputOptions
   @OptionGroup var output: OutputOptions
-  @OptionGroup var tolerance: JudgingOptions.Tolerance
+
+  @Option(help: .tolerance, transform: ArgumentReading.share)
+  var tolerateUnreadable: Share?
+
   @OptionGroup var jobs: JobOptions
 
   func run(in context: ToolContext) throws(CommandFailure) -> ExitStatus {
     let inputs = try input.expanded(in: context, isQuiet: output.quiet)
     var setting = GateSetting()
-    setting.configuration.tolerateUnreadable = tolerance.tolerateUnreadable
+    setting.configuration.tolerateUnreadable = tolerateUnreadable ?? .none
     let run = ReportRun(
       heads: [ReportHead(policy: "recorded", reference: "recorded", purpose: .verification)], inputs: inputs,
       jobs: jobs.count, setting: setting, options: ReportOptions(output), context: context)

@@ -27,24 +27,26 @@ struct RootCommand: ParsableCommand {
       Example:
         poptrace replay Fixtures/field --policy v6
       """,
-    version: version,
-    subcommands: [
-      AuditCommand.self, RecordCommand.self, ReplayCommand.self, GateCommand.self, BlessCommand.self,
-      ExplainCommand.self,
-      ViewCommand.self, DiffCommand.self, VerifyCommand.self, InfoCommand.self, CatCommand.self, ImportCommand.self,
-      ExportCommand.self, MergeCommand.self, MergeReportsCommand.self, PackCommand.self, RecoverCommand.self,
-      SliceCommand.self, ScrubCommand.self, PremisesCommand.self, GenerateCommand.self, PoliciesCommand.self,
-      RulesCommand.self, PublishedCommand.self,
-    ])
+    version: version, subcommands: commands)
+
+  static let commands: [any ToolCommand.Type] = [
+    AuditCommand.self, RecordCommand.self, ReplayCommand.self, GateCommand.self, BlessCommand.self, ExplainCommand.self,
+    ViewCommand.self, DiffCommand.self, VerifyCommand.self, InfoCommand.self, CatCommand.self, ImportCommand.self,
+    ExportCommand.self, MergeCommand.self, MergeReportsCommand.self, PackCommand.self, RecoverCommand.self,
+    SliceCommand.self, ScrubCommand.self, PremisesCommand.self, GenerateCommand.self, PoliciesCommand.self,
+    RulesCommand.self, PublishedCommand.self,
+  ]
+
+  static func command(named name: String?) -> (any ToolCommand.Type)? {
+    commands.first { $0.configuration.commandName == name }
+  }
 }
 
 /// Looks at the name of a command before its options are, so that a mistyped one is what is complained about.
 enum CommandName {
   private static let topics = ["grades", "limits"]
 
-  private static var names: [String] {
-    RootCommand.configuration.subcommands.map { $0.configuration.commandName ?? "" }
-  }
+  private static var names: [String] { RootCommand.commands.map { $0.configuration.commandName ?? "" } }
 
   /// The text that answers arguments which ask for the version or one of our topics; nil where the argument parser has to answer.
   ///
@@ -52,11 +54,10 @@ enum CommandName {
   static func answer(to arguments: [String]) throws(CommandFailure) -> ((Style) -> String)? {
     // Scripts ask for it at every turn, and the argument parser takes longer to get ready than all the rest.
     if arguments == ["--version"] { return { _ in RootCommand.version + "\n" } }
-    guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
-    guard first == "help" else {
-      try check(first, among: names + ["help"])
+    guard let first = arguments.first, !first.hasPrefix("-"), RootCommand.command(named: first) == nil else {
       return nil
     }
+    try check(first, among: names + ["help"])
     let subjects = arguments.dropFirst().filter { !$0.hasPrefix("-") }
     guard let subject = subjects.first else { return nil }
     try check(subject, among: names + topics + ["help"])
@@ -147,10 +148,13 @@ public struct PopTraceTool: Sendable {
         try stream.flush()
         return ExitStatus.fine.rawValue
       }
-      var command = try command(from: arguments)
-      if let command = command as? any ToolCommand {
-        return try command.run(in: ToolContext(policies: policies, errors: errors)).rawValue
-      }
+      let context = ToolContext(policies: policies, errors: errors)
+      // From the root the argument parser gets every command ready before it looks at the one that is named. So that one is asked by itself first;
+      // help, and what is wrong with the arguments, comes from the root.
+      let named = try? RootCommand.command(named: arguments.first)?.parse(Array(arguments.dropFirst()))
+      if let named { return try named.run(in: context).rawValue }
+      var command = try RootCommand.parseAsRoot(arguments)
+      if let command = command as? any ToolCommand { return try command.run(in: context).rawValue }
       try command.run()
       return ExitStatus.fine.rawValue
     } catch let failure as CommandFailure {
@@ -160,16 +164,6 @@ public struct PopTraceTool: Sendable {
     } catch {
       return answer(to: error, errors: errors)
     }
-  }
-
-  /// The command that the arguments name, with its options.
-  ///
-  /// From the root the argument parser gets every command ready before it looks at the one that is named. So that one is asked by itself first;
-  /// help, and what is wrong with the arguments, comes from the root.
-  private func command(from arguments: [String]) throws -> any ParsableCommand {
-    let named = RootCommand.configuration.subcommands.first { $0.configuration.commandName == arguments.first }
-    if let command = try? named?.parse(Array(arguments.dropFirst())) { return command }
-    return try RootCommand.parseAsRoot(arguments)
   }
 
   private func answer(to error: any Error, errors: OutputStream) -> Int32 {

@@ -30,10 +30,12 @@ struct InputOptions: ParsableArguments {
 
 struct NamedInputOptions: ParsableArguments {
   @OptionGroup var input: InputOptions
-  @OptionGroup var names: NamesOption
+
+  @Option(help: .names)
+  var names: String?
 
   func expanded(in context: ToolContext, isQuiet: Bool) throws(CommandFailure) -> InputList {
-    let table = try names.table()
+    let table = try NameTable(file: names)
     var inputs = input.expanded(in: context, isQuiet: isQuiet)
     inputs.names = table
     return inputs
@@ -41,15 +43,10 @@ struct NamedInputOptions: ParsableArguments {
 }
 
 struct LimitOptions: ParsableArguments {
-  @Option(
-    help: .text(
-      "Raise or lower what an input may ask for; may be given several times. See poptrace help limits.",
-      value: "name=number"),
-    transform: Self.setting)
+  @Option(help: .limit, transform: Self.setting)
   var limit: [Setting] = []
 
-  @Flag(
-    help: "Take a session in JSON Lines as far as its first line that cannot be read, and say how much is left out.")
+  @Flag(help: .lenient)
   var lenient = false
 
   struct Setting: Sendable {
@@ -57,13 +54,9 @@ struct LimitOptions: ParsableArguments {
     var value: Int
   }
 
-  var limits: ResourceLimits {
-    var limits = ResourceLimits()
-    for setting in limit { limits[setting.name] = setting.value }
-    return limits
-  }
+  var limits: ResourceLimits { ResourceLimits(limit) }
 
-  private static func setting(_ text: String) throws -> Setting {
+  static func setting(_ text: String) throws -> Setting {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let name = ResourceLimits.Name(rawValue: parts[0]) else {
       let advice = suggestion(for: parts[0], among: ResourceLimits.Name.allCases.map(\.rawValue))
@@ -94,6 +87,25 @@ struct LimitOptions: ParsableArguments {
 
       """
   }
+}
+
+extension ResourceLimits {
+  fileprivate init(_ settings: [LimitOptions.Setting]) {
+    self.init()
+    for setting in settings { self[setting.name] = setting.value }
+  }
+}
+
+// Said once for all groups: a group for each few options would cost the start of every command.
+extension ArgumentHelp {
+  fileprivate static let limit = text(
+    "Raise or lower what an input may ask for; may be given several times. See poptrace help limits.",
+    value: "name=number")
+  fileprivate static let lenient = ArgumentHelp(
+    "Take a session in JSON Lines as far as its first line that cannot be read, and say how much is left out.")
+  fileprivate static let names = text(
+    "Show hashed names as this table has them: a JSON object from hash to name, or a hash, a tab and a name a line.",
+    value: "file")
 }
 
 extension ResourceLimits.Name {
@@ -146,61 +158,6 @@ struct CorpusInputOptions: ParsableArguments {
       """, value: "directory"))
   var root: String?
 
-  @OptionGroup var corpus: CorpusOptions
-  @OptionGroup var limits: LimitOptions
-  @OptionGroup var names: NamesOption
-
-  func validate() throws {
-    try InputOptions.check(traces)
-    if stdinPaths, !traces.isEmpty {
-      throw ValidationError("With --stdin-paths the inputs come from standard input; give none on the command line.")
-    }
-    if corpus.failFast != nil, isPart {
-      throw ValidationError("--fail-fast counts over everything, so a part of it cannot know when to stop.")
-    }
-    if stdinPaths, shard != nil {
-      throw ValidationError("Whoever writes the paths for --stdin-paths divides them; give no --shard.")
-    }
-  }
-
-  var isPart: Bool { shard != nil || stdinPaths }
-
-  /// - `configured`: What a configuration names, where the command line names nothing.
-  func expanded(
-    in context: ToolContext, isQuiet: Bool, else configured: [String] = []
-  ) throws(CommandFailure) -> InputList {
-    let table = try names.table()
-    let named = stdinPaths ? try InputList.paths(inLinesOf: "-") : traces.isEmpty ? configured : traces
-    guard !named.isEmpty || stdinPaths else {
-      throw .usage("there is nothing to judge; name traces, or directories of them")
-    }
-    let shown = ReportNames(root: root, arguments: named, areSome: stdinPaths)
-    var inputs = InputList(named, limits: limits.limits, names: shown)
-    inputs.names = table
-    inputs.takesReadableLines = limits.lenient
-    inputs.filter = corpus.filter
-    inputs.popups = SoughtPopups(
-      PopupSelection(corpus.popup), conditional: corpus.conditions.filter(\.isAboutPopup).map(\.value))
-    inputs.failFast = corpus.failFast
-    for remark in inputs.remarks { context.remark(remark, isQuiet: isQuiet) }
-    return inputs.inOrder()
-  }
-
-  /// Says which popups were asked for and are nowhere. A part cannot know, nor what may end before all is read.
-  func complain(ofMissing popups: SoughtPopups?, in context: ToolContext) {
-    guard !isPart, corpus.failFast == nil else { return }
-    popups?.complain(in: context)
-  }
-
-  private static func shard(_ text: String) throws -> Shards {
-    guard let shards = Shards(text), shards.indices.count == 1, text == shards.description else {
-      throw ValidationError("A part is written as 2/4, the second of four, not \"\(text)\".")
-    }
-    return shards
-  }
-}
-
-struct CorpusOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: .text(
@@ -233,8 +190,56 @@ struct CorpusOptions: ParsableArguments {
   @Option(help: .text("Stop as soon as so many sessions have a regression.", value: "sessions"))
   var failFast: Int?
 
+  @Option(help: .limit, transform: LimitOptions.setting)
+  var limit: [LimitOptions.Setting] = []
+
+  @Flag(help: .lenient)
+  var lenient = false
+
+  @Option(help: .names)
+  var names: String?
+
   func validate() throws {
     if let failFast, failFast < 1 { throw ValidationError("--fail-fast takes a number from 1 on, not \(failFast).") }
+    try InputOptions.check(traces)
+    if stdinPaths, !traces.isEmpty {
+      throw ValidationError("With --stdin-paths the inputs come from standard input; give none on the command line.")
+    }
+    if failFast != nil, isPart {
+      throw ValidationError("--fail-fast counts over everything, so a part of it cannot know when to stop.")
+    }
+    if stdinPaths, shard != nil {
+      throw ValidationError("Whoever writes the paths for --stdin-paths divides them; give no --shard.")
+    }
+  }
+
+  var isPart: Bool { shard != nil || stdinPaths }
+
+  /// - `configured`: What a configuration names, where the command line names nothing.
+  func expanded(
+    in context: ToolContext, isQuiet: Bool, else configured: [String] = []
+  ) throws(CommandFailure) -> InputList {
+    let table = try NameTable(file: names)
+    let named = stdinPaths ? try InputList.paths(inLinesOf: "-") : traces.isEmpty ? configured : traces
+    guard !named.isEmpty || stdinPaths else {
+      throw .usage("there is nothing to judge; name traces, or directories of them")
+    }
+    let shown = ReportNames(root: root, arguments: named, areSome: stdinPaths)
+    var inputs = InputList(named, limits: ResourceLimits(limit), names: shown)
+    inputs.names = table
+    inputs.takesReadableLines = lenient
+    inputs.filter = filter
+    inputs.popups = SoughtPopups(
+      PopupSelection(popup), conditional: conditions.filter(\.isAboutPopup).map(\.value))
+    inputs.failFast = failFast
+    for remark in inputs.remarks { context.remark(remark, isQuiet: isQuiet) }
+    return inputs.inOrder()
+  }
+
+  /// Says which popups were asked for and are nowhere. A part cannot know, nor what may end before all is read.
+  func complain(ofMissing popups: SoughtPopups?, in context: ToolContext) {
+    guard !isPart, failFast == nil else { return }
+    popups?.complain(in: context)
   }
 
   var named: [ReportProvenance.Option] {
@@ -245,7 +250,7 @@ struct CorpusOptions: ParsableArguments {
     ])
   }
 
-  fileprivate var filter: SessionFilter? {
+  private var filter: SessionFilter? {
     guard !conditions.isEmpty || !session.isEmpty || since != nil || sample != nil else { return nil }
     return SessionFilter(conditions: conditions, names: Set(session), since: since, sample: sample)
   }
@@ -255,19 +260,20 @@ struct CorpusOptions: ParsableArguments {
     guard isEstimating, popups != nil else { return popups }
     throw .usage("an estimate counts the sessions with any new error; without --popup")
   }
+
+  private static func shard(_ text: String) throws -> Shards {
+    guard let shards = Shards(text), shards.indices.count == 1, text == shards.description else {
+      throw ValidationError("A part is written as 2/4, the second of four, not \"\(text)\".")
+    }
+    return shards
+  }
 }
 
-struct NamesOption: ParsableArguments {
-  @Option(
-    help: .text(
-      "Show hashed names as this table has them: a JSON object from hash to name, or a hash, a tab and a name a line.",
-      value: "file"))
-  var names: String?
-
-  func table() throws(CommandFailure) -> NameTable? {
-    guard let names else { return nil }
-    let bytes = try ByteSource.contents(of: names, atMost: 1 << 28, "a table of names")
-    do { return try NameTable(text: bytes) } catch { throw CommandFailure(error, input: names) }
+extension NameTable {
+  init?(file: String?) throws(CommandFailure) {
+    guard let file else { return nil }
+    let bytes = try ByteSource.contents(of: file, atMost: 1 << 28, "a table of names")
+    do { try self.init(text: bytes) } catch { throw CommandFailure(error, input: file) }
   }
 }
 

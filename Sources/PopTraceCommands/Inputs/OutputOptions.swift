@@ -61,13 +61,10 @@ struct TraceOutputOptions: ParsableArguments {
 }
 
 struct JobOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong, help: .text("How many threads work; by default, one for each processor.", value: "count"))
+  @Option(name: .shortAndLong, help: .jobs)
   var jobs: Int?
 
-  func validate() throws {
-    if let jobs, jobs < 1 || jobs > 256 { throw ValidationError("--jobs takes a number from 1 to 256, not \(jobs).") }
-  }
+  func validate() throws { try ArgumentReading.checkJobs(jobs) }
 
   var count: Int { jobs ?? CurrentProcess.processors }
 }
@@ -82,6 +79,8 @@ extension [ReportProvenance.Option] {
 
 extension ArgumentHelp {
   static func text(_ text: String, value: String) -> ArgumentHelp { ArgumentHelp(text, valueName: value) }
+
+  static let jobs = text("How many threads work; by default, one for each processor.", value: "count")
 }
 
 enum ArgumentReading {
@@ -100,6 +99,10 @@ enum ArgumentReading {
       throw ValidationError("There is no \(what) \"\(text)\"\(advice).")
     }
     return word
+  }
+
+  static func checkJobs(_ jobs: Int?) throws {
+    if let jobs, jobs < 1 || jobs > 256 { throw ValidationError("--jobs takes a number from 1 to 256, not \(jobs).") }
   }
 
   static func checkContinuations(_ count: Int) throws {

@@ -22,7 +22,7 @@ struct GateOptions: ParsableArguments {
     help: .text(
       "Which new errors fail the build: certain ones, or robust ones too (see poptrace help grades).",
       value: "certain|robust"))
-  var failOn: GateFlags.FirmGrade?
+  var failOn: FirmGrade?
 
   @Flag(help: "Count new errors that rest on an assumption as regressions, too.")
   var strict = false
@@ -140,7 +140,17 @@ struct GateBasis: ParsableArguments {
   }
 }
 
-struct GateFlags: ParsableArguments {
+/// How far a new error can be relied on that fails a build.
+enum FirmGrade: String, CaseIterable, ExpressibleByArgument {
+  case certain, robust
+
+  var failOn: RegressionCriterion.FailOn { self == .certain ? .certain : .robust }
+}
+
+/// The options of the commands that compare runs: how they are replayed, what fails a build, and how much is shown where.
+struct JudgingOptions: ParsableArguments {
+  @OptionGroup var replay: ReplayFlags
+
   @Option(
     help: .text(
       """
@@ -172,38 +182,25 @@ struct GateFlags: ParsableArguments {
     transform: ArgumentReading.share)
   var maxAffected: Share?
 
+  @Option(help: .tolerance, transform: ArgumentReading.share)
+  var tolerateUnreadable: Share?
+
+  @OptionGroup var reporting: ReportingOptions
+
+  func validate() throws { try ArgumentReading.checkEstimate(isEstimating, continuations: replay.continuations) }
+
   var isEstimating: Bool { estimate || maxAffected != nil }
+  var isQuiet: Bool { reporting.output.quiet }
 
-  @OptionGroup var tolerance: JudgingOptions.Tolerance
-
-  var setting: GateSetting {
+  var gate: GateSetting {
     var configuration = GateConfiguration()
     configuration.failOn = failOn.failOn
     configuration.isStrict = strict
     configuration.minCoverage = minCoverage
     configuration.maxAffected = maxAffected
-    configuration.tolerateUnreadable = tolerance.tolerateUnreadable
+    configuration.tolerateUnreadable = tolerateUnreadable ?? .none
     return GateSetting(configuration, estimates: estimate)
   }
-
-  /// How far a new error can be relied on that fails a build.
-  enum FirmGrade: String, CaseIterable, ExpressibleByArgument {
-    case certain, robust
-
-    var failOn: RegressionCriterion.FailOn { self == .certain ? .certain : .robust }
-  }
-}
-
-/// The options of the commands that compare runs: how they are replayed, what fails a build, and how much is shown where.
-struct JudgingOptions: ParsableArguments {
-  @OptionGroup var replay: ReplayFlags
-  @OptionGroup var gate: GateFlags
-  @OptionGroup var reporting: ReportingOptions
-
-  func validate() throws { try ArgumentReading.checkEstimate(isEstimating, continuations: replay.continuations) }
-
-  var isEstimating: Bool { gate.setting.isEstimating }
-  var isQuiet: Bool { reporting.output.quiet }
 
   func setting(
     of inputs: InputList, areReadOnce: Bool = false, isEstimating: Bool = false, in context: ToolContext
@@ -212,8 +209,7 @@ struct JudgingOptions: ParsableArguments {
     for request in reporting.output.requests { try inputs.refuse(output: request.path ?? "-") }
     return try ReplaySetting(
       replay, isEstimating: isEstimating || self.isEstimating, of: inputs, areReadOnce: areReadOnce,
-      jobs: reporting.jobs.count,
-      isQuiet: isQuiet, in: context)
+      jobs: reporting.threads, isQuiet: isQuiet, in: context)
   }
 
   func run(_ heads: [ReportHead], _ inputs: InputList, isPart: Bool = false, in context: ToolContext) -> ReportRun {
@@ -222,19 +218,16 @@ struct JudgingOptions: ParsableArguments {
       reportOptions.single = reporting.output.single?.format
     }
     return ReportRun(
-      heads: heads, inputs: inputs, jobs: reporting.jobs.count, setting: gate.setting, options: reportOptions,
+      heads: heads, inputs: inputs, jobs: reporting.threads, setting: gate, options: reportOptions,
       context: context)
   }
+}
 
-  struct Tolerance: ParsableArguments {
-    @Option(
-      help: .text(
-        """
-        Exit with 3 and not with 1 where at most this share could not be judged: of the sessions where an input could be opened, else of the \
-        inputs.
-        """, value: "share"),
-      transform: ArgumentReading.share)
-    var tolerateUnreadable = Share.none
-  }
+extension ArgumentHelp {
+  static let tolerance = text(
+    """
+    Exit with 3 and not with 1 where at most this share could not be judged: of the sessions where an input could be opened, else of the \
+    inputs.
+    """, value: "share")
 }
 #endif

@@ -38,7 +38,13 @@ struct ReportingOptions: ParsableArguments {
   var saveTrace: String?
 
   @OptionGroup var output: Output
-  @OptionGroup var jobs: JobOptions
+
+  @Option(name: .shortAndLong, help: .jobs)
+  var jobs: Int?
+
+  func validate() throws { try ArgumentReading.checkJobs(jobs) }
+
+  var threads: Int { jobs ?? CurrentProcess.processors }
 
   struct Output: ParsableArguments {
     @Option(
