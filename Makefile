@@ -31,8 +31,12 @@ TESTS ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# Half of the time in which the tool starts goes into finding Swift's libraries, where they are not built in.
-STATIC = $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+# A tool that starts quickly has no libraries to find, bind and relocate, and no types that the runtime looks up by name, going through all
+# conformances. Where the system's libraries are not there to be built in, Swift's alone are. The functions of glibc of which the linker says that
+# they look for its libraries at run time are called by nothing.
+STATIC = --static-swift-stdlib $(ALONE) $(addprefix -Xswiftc ,-Xfrontend -disable-concrete-type-metadata-mangled-name-accessors)
+ALONE = $(if $(filter 3,$(words $(foreach lib,c z zstd,$(firstword $(wildcard /usr/lib*/lib$(lib).a /usr/lib/*/lib$(lib).a))))),$(ALWAYS))
+ALWAYS = -Xswiftc -static-executable
 
 .PHONY: demo gate-demo test check docs bench peers lint fuzz torture fidelity nights mutants sanitize sanitize-address sanitize-thread zstd install uninstall static bundle
 .PHONY: release poptrace-torture poptrace-fidelity benchmarks fuzzer
@@ -76,7 +80,7 @@ docs: zstd
 	@.ci/check-docc .build-tests/release
 
 # What is built for release, by itself: `make -j2 release static benchmarks fuzzer` builds side by side.
-RELEASE = .ci/build -c release -debug-info-format none $(STATIC)
+RELEASE = .ci/build -c release -debug-info-format none $(if $(filter Linux,$(shell uname -s)),$(STATIC))
 
 release: zstd
 	@$(RELEASE) --product poptrace >&2
@@ -144,10 +148,11 @@ install: release
 uninstall:
 	@Packaging/install --remove '$(DESTDIR)$(PREFIX)'
 
-# The linker says of some functions of glibc that they look for its libraries at run time; none of them is called. Stripped, it has two thirds.
-static: zstd
-	.ci/build -c release --scratch-path .build-static --static-swift-stdlib -Xswiftc -static-executable --product poptrace
-	strip -o .build-static/poptrace .build-static/release/poptrace
+# Stripped, it has two thirds.
+static: ALONE = $(ALWAYS)
+static: release
+	@mkdir -p .build-static
+	strip -o .build-static/poptrace .build/release/poptrace
 
 bundle: static
 	@Packaging/artifact-bundle "$$(.build-static/poptrace --version)" .build-static \
