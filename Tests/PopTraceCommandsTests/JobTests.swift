@@ -99,6 +99,7 @@ struct JobTests {
           return item <= 2000 ? item : nil
         }
       },
+      isAtEnd: { false },
       worker: { 0 },
       work: { _, item in
         worked.withLock { $0 += 1 }
@@ -128,6 +129,7 @@ struct JobTests {
           return item <= 500 ? item : nil
         }
       },
+      isAtEnd: { false },
       worker: {
         SessionJudge { _, _ in
           var local = 0
@@ -154,6 +156,7 @@ struct JobTests {
           return item <= 4000 ? item : nil
         }
       },
+      isAtEnd: { false },
       worker: { 0 },
       work: { _, item in
         let bytes = budget.take(item % 7 == 0 ? 1000 : item % 60)
