@@ -5,6 +5,7 @@ import PopupScheduling
 /// What many popups wait for while the app goes on, or where there are many of something else.
 enum Crowd: String, CaseIterable {
   case slot = "who wait for the slot"
+  case lists = "who wait for it, each for pages of its own"
   case page = "who wait for another page"
   case pageVisited = "of another page, visits between"
   case condition = "who wait for a condition"
@@ -23,6 +24,9 @@ enum Crowd: String, CaseIterable {
     default: 10_000
     }
   }
+
+  /// Whether they wait for each other, and are shown one after another.
+  var isInLine: Bool { self == .slot || self == .lists }
 
   /// How many a small crowd is.
   static let small = 10
@@ -54,7 +58,7 @@ struct CrowdScript {
     for scene in 0..<sceneCount { appear(page(home, scene: UInt16(scene))) }
     if crowd == .suspension { step(suspension) }
     if crowd == .chain { openChain() }
-    if crowd == .slot {
+    if crowd.isInLine {
       queueUp(count)
     } else {
       if crowd != .scenes, crowd != .schedulers { for number in 0..<count { submitWaiter(number) } }
@@ -110,6 +114,7 @@ struct CrowdScript {
     let elsewhere = script.catalog.names.intern([script.catalog.names.intern("Elsewhere")])
     switch crowd {
     case .page, .pageVisited: spec.pages = elsewhere
+    case .lists: spec.pages = script.catalog.names.intern([home, script.catalog.names.intern("Page \(number)")])
     case .object:
       spec.pages = elsewhere
       spec.object = Int32(number)
@@ -121,7 +126,7 @@ struct CrowdScript {
     case .chain: spec.chain = script.catalog.names.intern("chain")
     case .slot, .suspension, .scenes, .schedulers: break
     }
-    submit(spec, dwell: crowd == .slot ? 5 : nil)
+    submit(spec, dwell: crowd.isInLine ? 5 : nil)
   }
 
   private mutating func submit(_ spec: PopupSpec, dwell: Int64?) {

@@ -39,6 +39,8 @@ public struct Reference: Sendable {
   private var estimates: [FingerprintList] = []
 
   var run = AuditedRun()
+  /// What was found in it.
+  package var found: [Finding] { run.findings }
   private var recording = AuditedRun()
   private var planner = SessionPlanner()
   private(set) var isRecording = false
