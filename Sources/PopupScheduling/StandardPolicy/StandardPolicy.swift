@@ -3,8 +3,7 @@
 /// ``PolicyConfiguration`` says which of its parts are at work. What a stimulus alone brings about is decided when it is taken; the popup that is
 /// shown next is chosen once, when all of a turn's stimuli have been taken.
 ///
-/// - Complexity: O(log n + g) to enter and leave a queue of n, and to choose the next, however many of the others may be shown. Those that want
-///   the same pages and are of one kind are a group, and g groups are let in by the current page.
+/// - Complexity: O(log n) to enter and leave a queue of n, and as much to choose the next, however many of the others may be shown.
 public struct StandardPolicy: SchedulingPolicy {
   /// What it does.
   public let configuration: PolicyConfiguration

@@ -15,6 +15,9 @@ struct WaitingQueue: ~Copyable, Sendable {
   var groups = OwnedArray<WaitingGroup>()
   /// The groups that the current page lets in and that are not empty, in no order.
   var admitted = OwnedArray<Int32>()
+  /// Where these are many, the heap of each lane, in which they stand by their first popups; empty where they are few, and all are looked at.
+  var lanes = OwnedArray<Int32>()
+  var standing = HeapForest()
   var groupIndex = GroupIndex()
   var seenEpoch: Int32 = -1
   private let byAddress = ByAddress()
@@ -29,6 +32,8 @@ struct WaitingQueue: ~Copyable, Sendable {
   static var late: Int32 { 0 }
   /// Up to how many groups a change of page looks at all of them.
   private static var few: Int { 24 }
+  /// Up to how many groups that are let in a choice looks at all of them.
+  var fewAdmitted = 64
 
   init(needsPage: Bool) {
     self.needsPage = needsPage
@@ -43,6 +48,8 @@ struct WaitingQueue: ~Copyable, Sendable {
     popups.copy(from: other.popups)
     groups.copy(from: other.groups)
     admitted.copy(from: other.admitted)
+    lanes.copy(from: other.lanes)
+    standing.copy(from: other.standing)
     groupIndex.copy(from: other.groupIndex)
     seenEpoch = other.seenEpoch
   }
@@ -74,18 +81,34 @@ struct WaitingQueue: ~Copyable, Sendable {
     if seats.count <= index { seats.append(repeating: -1, count: index + 1 - seats.count) }
     seats[index] = group
     popups.insert(Int32(index), key: key, into: &groups[Int(group)].first)
+    moveInLane(Int(group))
   }
 
   /// Takes a popup out of its group; nothing happens where it is in none.
   mutating func unseat(_ index: Int) {
     guard index < seats.count, seats[index] >= 0 else { return }
-    let number = seats[index]
-    let group = Int(number)
+    let group = Int(seats[index])
     seats[index] = -1
     popups.remove(Int32(index), from: &groups[group].first)
-    guard groups[group].isEmpty, groups[group].isAdmitted else { return }
-    groups[group].isAdmitted = false
-    if let place = admitted.firstIndex(where: { $0 == number }) { admitted.remove(at: place) }
+    guard groups[group].isEmpty, groups[group].isAdmitted else { return moveInLane(group) }
+    if !lanes.isEmpty { standing.remove(Int32(group), from: &lanes[Int(groups[group].key.lane)]) }
+    let place = Int(groups[group].place)
+    groups[group].place = -1
+    guard let last = admitted.popLast(), place < admitted.count else { return }
+    admitted[place] = last
+    groups[Int(last)].place = Int32(truncatingIfNeeded: place)
+  }
+
+  /// The first popup of a group may be another one now.
+  private mutating func moveInLane(_ group: Int) {
+    guard !lanes.isEmpty, groups[group].isAdmitted else { return }
+    standing.change(
+      Int32(group), key: popups.key(of: groups[group].first), in: &lanes[Int(groups[group].key.lane)])
+  }
+
+  private mutating func enterLane(_ group: Int) {
+    standing.insert(
+      Int32(group), key: popups.key(of: groups[group].first), into: &lanes[Int(groups[group].key.lane)])
   }
 
   // MARK: Pages
@@ -96,8 +119,9 @@ struct WaitingQueue: ~Copyable, Sendable {
   mutating func look(at pages: borrowing ScenePages, _ turn: borrowing Turn) {
     guard hasToLook(at: pages) else { return }
     seenEpoch = pages.epoch
-    for index in admitted.indices { groups[Int(admitted[index])].isAdmitted = false }
+    for index in admitted.indices { groups[Int(admitted[index])].place = -1 }
     admitted.removeAll()
+    lanes.removeAll()
     guard groups.count > Self.few else {
       for group in 1..<Int32(groups.count) { admit(group, pages, turn) }
       return
@@ -133,8 +157,14 @@ struct WaitingQueue: ~Copyable, Sendable {
     } else {
       guard !needsPage, groups[group].key.binding.isFree else { return }
     }
-    groups[group].isAdmitted = true
+    groups[group].place = Int32(truncatingIfNeeded: admitted.count)
     admitted.append(number)
+    if !lanes.isEmpty {
+      enterLane(group)
+    } else if admitted.count > fewAdmitted {
+      lanes.append(repeating: -1, count: Self.laneCount)
+      for index in admitted.indices { enterLane(Int(admitted[index])) }
+    }
   }
 
   // MARK: Choosing
@@ -146,12 +176,21 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   func first(in open: UInt32) -> Entry? {
     var found = Entry(key: .max, index: -1)
-    for place in admitted.indices where isOpen(Int(admitted[place]), open) {
-      let popup = groups[Int(admitted[place])].first
+    for place in 0..<headCount {
+      guard let group = head(at: place, in: open) else { continue }
+      let popup = groups[group].first
       let key = popups.key(of: popup)
       if found.index < 0 || key < found.key { found = Entry(key: key, index: popup) }
     }
     return found.index < 0 ? nil : found
+  }
+
+  /// How many groups a choice has to look at: all that are let in, or the first of each lane.
+  private var headCount: Int { lanes.isEmpty ? admitted.count : lanes.count }
+
+  private func head(at place: Int, in open: UInt32) -> Int? {
+    let group = Int(lanes.isEmpty ? admitted[place] : lanes[place])
+    return group >= 0 && isOpen(group, open) ? group : nil
   }
 
   private func isOpen(_ group: Int, _ open: UInt32) -> Bool { open & (1 << UInt32(groups[group].key.lane)) != 0 }
@@ -166,29 +205,44 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   mutating func appendFirst(_ limit: Int, in open: UInt32, to found: inout OwnedArray<Int32>) {
     frontier.removeAll()
-    for place in admitted.indices where isOpen(Int(admitted[place]), open) {
-      frontier.add(groups[Int(admitted[place])].first, in: popups, isGroup: false)
+    for place in 0..<headCount {
+      guard let group = head(at: place, in: open) else { continue }
+      if lanes.isEmpty {
+        frontier.add(groups[group].first, in: popups, isGroup: false)
+      } else {
+        frontier.add(Int32(group), in: standing, isGroup: true)
+      }
     }
-    for _ in 0..<limit {
-      guard let nearest = frontier.popFirst(groups: popups, things: popups) else { return }
-      found.append(nearest.item)
+    var missing = limit
+    while missing > 0, let nearest = frontier.popFirst(groups: standing, things: popups) {
+      if nearest.isGroup {
+        frontier.add(groups[Int(nearest.item)].first, in: popups, isGroup: false)
+      } else {
+        found.append(nearest.item)
+        missing -= 1
+      }
     }
   }
 
   /// Whether the heaps hold exactly the popups that have a group, none in front of a more urgent one, and those let in are so and not empty.
   var isInOrder: Bool {
-    var (seated, standing, open) = (0, 0, 0)
+    var (seated, sitting, open) = (0, 0, 0)
     for group in groups.indices {
       guard let found = popups.countInOrder(groups[group].first) else { return false }
       seated += found
       if groups[group].isAdmitted { open += 1 }
     }
-    for index in seats.indices where seats[index] >= 0 { standing += 1 }
+    for index in seats.indices where seats[index] >= 0 { sitting += 1 }
     for place in admitted.indices {
       let group = Int(admitted[place])
-      guard groups[group].isAdmitted, !groups[group].isEmpty else { return false }
+      guard Int(groups[group].place) == place, !groups[group].isEmpty else { return false }
     }
-    return seated == standing && open == admitted.count
+    guard seated == sitting, open == admitted.count else { return false }
+    for lane in lanes.indices {
+      guard let found = standing.countInOrder(lanes[lane]) else { return false }
+      open -= found
+    }
+    return lanes.isEmpty || open == 0
   }
 }
 
@@ -212,10 +266,11 @@ struct WaitingGroup: Sendable {
 
   var key: Key
   var first: Int32 = -1
-  /// Whether the current page lets it in; never while it is empty.
-  var isAdmitted = false
+  /// Its index among the groups that the current page lets in; negative where that does not, or it is empty.
+  var place: Int32 = -1
 
   var isEmpty: Bool { first < 0 }
+  var isAdmitted: Bool { place >= 0 }
 }
 
 extension WaitingGroup {

@@ -176,13 +176,14 @@ struct InvariantsTests {
       }
     ),
     ("a group is let in and not listed", { $0.admitted.removeLast() }),
-    ("a group is listed and not let in", { $0.groups[1].isAdmitted = false }),
+    ("a group is listed and not let in", { $0.groups[1].place = -1 }),
+    ("a group is let in and stands in no lane", { $0.lanes.append(repeating: -1, count: WaitingQueue.laneCount) }),
     ("a group is listed twice", { $0.admitted.append(1) }),
     (
       "a group is let in and empty",
       { queue in
         queue.groups.append(WaitingGroup(key: queue.groups[1].key))
-        queue.groups[3].isAdmitted = true
+        queue.groups[3].place = Int32(queue.admitted.count)
         queue.admitted.append(3)
       }
     ),
