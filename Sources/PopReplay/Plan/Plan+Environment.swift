@@ -92,40 +92,25 @@ extension Plan {
     timers[number].index = Int32(truncatingIfNeeded: index)
     timers[number].hasCause = event.cause >= 0
     timers[number].firesInBackground = visibility.isBackground
-    let due = timers[number].due
-    if !visibility.isBackground, let absence = absence(at: due) {
-      timers[number].waitedForForeground = true
-      timers[number].lateness = event.time - absence.end
-    } else {
-      timers[number].lateness = event.time - due
-    }
+    delay(number, until: event.time)
   }
 
   mutating func cancelTimer(_ decision: Event, at index: Int) {
     guard let number = openTimer(numbered: decision.timer) else { return }
     timers[number].isOpen = false
-    delay(number, until: decision.time)
+    if timers[number].due < decision.time { delay(number, until: decision.time) }
     // Cancelled at the very tick of the foreground: it stays behind what cancelled it, though all the others fire first.
     if timers[number].waitedForForeground, timers[number].lateness == .zero {
       timers[number].index = Int32(truncatingIfNeeded: index)
     }
   }
 
+  /// A timer has not fired before an instant: it is as late, or has waited for the foreground where it fell due in the background.
   mutating func delay(_ number: Int, until time: Ticks) {
     let due = timers[number].due
-    guard due < time else { return }
-    if let absence = absence(at: due) {
-      timers[number].waitedForForeground = true
-      timers[number].lateness = absence.end < time ? time - absence.end : .zero
-    } else {
-      timers[number].lateness = time - due
-    }
-  }
-
-  /// The stay in the background that an instant falls into.
-  private func absence(at time: Ticks) -> Absence? {
-    let next = absences.partitioningIndex { $0.start > time }
-    guard next > 0, time < absences[next - 1].end else { return nil }
-    return absences[next - 1]
+    let next = absences.partitioningIndex { $0.start > due }
+    let waited = !timers[number].firesInBackground && next > 0 && due < absences[next - 1].end
+    timers[number].waitedForForeground = waited
+    timers[number].lateness = time - (waited ? min(time, absences[next - 1].end) : due)
   }
 }

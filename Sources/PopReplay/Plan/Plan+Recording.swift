@@ -57,28 +57,26 @@ extension Plan {
       if watched & DecisionTable.bit(of: decision.kind) != 0 { decisions.take(decision) }
     }
     switch decision.kind {
-    case .popupShown where !popup.isNone:
-      visibility.show(decision, popups[popup.index].traits)
-      popups[popup.index].pageClasses |= classBit(of: decision.page)
-      openAnimation(.show, of: decision)
-    case .popupHidden where !popup.isNone: takeHidden(decision)
-    case .contentRequested where !popup.isNone: openRequest(decision)
-    case .contentCancelled where !popup.isNone: closeRequest(of: popup, at: decision.time)
     case .inputLocked: visibility.lock(at: decision.time)
     case .inputUnlocked: visibility.unlock(at: decision.time)
     case .timerSet: openTimer(decision)
     case .timerCancelled: cancelTimer(decision, at: index)
+    case _ where popup.isNone: break
+    case .popupShown:
+      visibility.show(decision, popups[popup.index].traits)
+      popups[popup.index].pageClasses |= classBit(of: decision.page)
+      openAnimation(.show, of: decision)
+    case .popupHidden:
+      closeEntryAnimation(of: popup, at: decision.time)
+      // A popup that is hidden once more is already on its way out, so that no second exit animation begins.
+      let isFirst = visibility.views[popup.index].isUp
+      visibility.hide(decision, popups[popup.index].traits)
+      if isFirst { goneAt = decision.time }
+      if isFirst, decision.reason != .viewLost { openAnimation(.hide, of: decision) }
+    case .contentRequested: openRequest(decision)
+    case .contentCancelled: closeRequest(of: popup, at: decision.time)
     default: break
     }
-  }
-
-  private mutating func takeHidden(_ event: Event) {
-    closeEntryAnimation(of: event.popup, at: event.time)
-    // A popup that is hidden once more is already on its way out, so that no second exit animation begins.
-    let isFirst = visibility.views[event.popup.index].isUp
-    visibility.hide(event, popups[event.popup.index].traits)
-    if isFirst { goneAt = event.time }
-    if isFirst, event.reason != .viewLost { openAnimation(.hide, of: event) }
   }
 
   private mutating func close() {
@@ -99,7 +97,9 @@ extension Plan {
     for index in requests.indices where requests[index].isOpen {
       requests[index].length = end - requests[index].start
     }
-    for number in timers.indices where timers[number].isOpen { delay(number, until: end + Ticks(1)) }
+    for number in timers.indices where timers[number].isOpen && timers[number].due <= end {
+      delay(number, until: end + Ticks(1))
+    }
   }
 
   /// Finds the taps whose pages the user came back from just before another visit, which may have waited for that.
@@ -146,28 +146,22 @@ extension Plan {
     }
     items.append(item)
     switch event.kind {
-    case .popupSubmitted, .animationFinished, .animationLost, .popupDismissed, .popupTapped, .popupViewLost,
-      .contentLoaded, .contentFailed:
-      if !event.popup.isNone { takePopupStimulus(event, number, cause) }
     case .backPressed: items[Int(number)].traits.formUnion(visibility.locks > 0 ? [.usersAct, .passesLock] : .usersAct)
     case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
       if !event.page.isNone { takePage(event, number) }
     case .scrollBegan, .editBegan: noteAudience(scene: scenes.index(of: event.scene), number)
     case .appBackground: enterBackground(at: event.time)
     case .appForeground: enterForeground(at: event.time)
-    default: break
-    }
-    if items[Int(number)].trigger == .time { followPopupOrPage(event, number) }
-  }
-
-  private mutating func takePopupStimulus(_ event: Event, _ number: Int32, _ cause: Int?) {
-    switch event.kind {
+    case _ where event.popup.isNone: break
     case .popupSubmitted:
       if popups[event.popup.index].submission < 0 { popups[event.popup.index].submission = number }
     case .animationFinished, .animationLost: takeAnimationEnd(event, number)
     case .contentLoaded, .contentFailed: takeAnswer(event, number)
-    default: if event.kind != .popupDismissed || event.act.isUsers { takeAct(event, number, cause) }
+    case .popupTapped, .popupViewLost: takeAct(event, number, cause)
+    case .popupDismissed: if event.act.isUsers { takeAct(event, number, cause) }
+    default: break
     }
+    if items[Int(number)].trigger == .time { followPopupOrPage(event, number) }
   }
 
   /// Has another stimulus bring this one about, at the recorded distance.

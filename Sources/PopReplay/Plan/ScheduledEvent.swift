@@ -26,30 +26,29 @@ struct ScheduledEvent: HeapElement {
     case act(Int32, Stay)
     /// From now on, such an act might come that a lock may have held up in the recording; in the median run alone, where others draw its time.
     case actUnknown(Int32, Stay, ofMedian: Bool)
-    /// A timer comes due whose recorded firing had to wait for the foreground.
-    case timerDue(TimerID)
-    case timer(TimerID)
+    /// A timer comes due, whose recorded firing may have had to wait for the foreground.
+    case timer(TimerID, waits: Bool = false)
     /// An animation ends of which the recording knows no end.
-    case animation(AnimationPhase, Presentation)
+    case animation(Presentation)
     /// A popup has been visible for longer than the recording can answer for.
     case stayUnknown(Stay)
     /// The user dismisses such a popup.
     case assumedDismissal(Stay)
     /// A popup's content has been loading for longer than the recording can answer for; the cause is its request.
     case contentUnknown(PopupID)
-    case assumedContent(PopupID)
-    /// Such content cannot be had.
-    case assumedFailure(PopupID)
+    /// Such content comes, or cannot be had.
+    case assumedContent(PopupID, EventKind)
     /// The user has been on a page behind a tap for longer than the recording can answer for: the stimulus that it appeared with.
     case pageStayUnknown(item: Int32)
     /// From now on a visit may come that waited in the recording, or would have come after it.
     case visitUnknown
   }
 
-  /// One presentation of a popup, the one with this generation.
+  /// The animation with which one presentation of a popup begins or ends, the one with this generation.
   struct Presentation {
     var popup: PopupID
     var generation: Int32
+    var phase: AnimationPhase
   }
 
   /// One stretch of a popup's visible time (``Visibility/mark(of:)``): it ends where the popup is hidden or the app leaves the foreground.
@@ -84,7 +83,7 @@ extension ScheduledEvent.What {
     }
   }
 
-  var isTimer: Bool { if case .timer = self { true } else { false } }
+  var isTimer: Bool { if case .timer(_, waits: false) = self { true } else { false } }
 
   /// What decides among events of one time that have no counterpart in the recording; the mark is that of a stay, or a generation.
   fileprivate var rank: (kind: EventKind, timer: TimerID, mark: Int32, ordinal: UInt8) {
@@ -93,14 +92,12 @@ extension ScheduledEvent.What {
     case .recordedAnimation(_, let presentation): (.animationFinished, .none, presentation.generation, 1)
     case .act(_, let stay): (.idle, .none, stay.mark, 2)
     case .actUnknown(_, let stay, _): (.idle, .none, stay.mark, 3)
-    case .timerDue(let timer): (.timerFired, timer, 0, 4)
-    case .timer(let timer): (.timerFired, timer, 0, 5)
-    case .animation(_, let presentation): (.animationFinished, .none, presentation.generation, 6)
+    case .timer(let timer, let waits): (.timerFired, timer, 0, waits ? 4 : 5)
+    case .animation(let presentation): (.animationFinished, .none, presentation.generation, 6)
     case .stayUnknown(let stay): (.popupDismissed, .none, stay.mark, 7)
     case .assumedDismissal(let stay): (.popupDismissed, .none, stay.mark, 8)
     case .contentUnknown: (.contentLoaded, .none, 0, 9)
-    case .assumedContent: (.contentLoaded, .none, 0, 10)
-    case .assumedFailure: (.contentFailed, .none, 0, 11)
+    case .assumedContent(_, let kind): (kind, .none, 0, 10)
     case .pageStayUnknown(let item): (.pageWillDisappear, .none, item, 12)
     case .visitUnknown: (.pageWillDisappear, .none, 0, 13)
     }

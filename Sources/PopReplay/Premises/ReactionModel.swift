@@ -37,9 +37,8 @@ package struct ReactionModel: Hashable, Sendable {
 
 /// What a reaction model says of the popups of one session.
 package struct SessionReactions: Hashable, Sendable {
-  /// For each popup; nil where the model says nothing.
-  private var dwell: [ReactionCurve?] = []
-  private var content: [ReactionCurve?] = []
+  /// For each popup how long it stays up, then how long its content takes; nil where the model says nothing.
+  private var curves: [ReactionCurve?] = []
 
   package init(_ model: ReactionModel, _ session: Session) {
     for event in session.log.events where event.kind == .popupSubmitted && !event.popup.isNone {
@@ -49,18 +48,15 @@ package struct SessionReactions: Hashable, Sendable {
       else { continue }
       let spec = session.catalog.spec(event.spec)
       let name = PopupName(session.catalog.names.text(spec.name))
-      while dwell.count <= index {
-        dwell.append(nil)
-        content.append(nil)
-      }
-      dwell[index] = model.dwell.curve(named: name, spec.kind)
-      content[index] = model.content.curve(named: name, spec.kind)
+      while curves.count < 2 * index + 2 { curves.append(nil) }
+      curves[2 * index] = model.dwell.curve(named: name, spec.kind)
+      curves[2 * index + 1] = model.content.curve(named: name, spec.kind)
     }
   }
 
   func curve(_ question: Question, about popup: PopupID) -> ReactionCurve? {
-    let curves = question == .dwell ? dwell : content
-    return popup.index >= 0 && popup.index < curves.count ? curves[popup.index] : nil
+    let index = 2 * popup.index + (question == .dwell ? 0 : 1)
+    return index >= 0 && index < curves.count ? curves[index] : nil
   }
 }
 

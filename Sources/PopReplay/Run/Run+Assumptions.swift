@@ -105,9 +105,9 @@ extension Run {
       default: .distantFuture
       }
     }
-    due.what = .assumedContent(decision.popup)
+    due.what = .assumedContent(decision.popup, .contentLoaded)
     insert(due) { run, continuation in time(run, continuation, isFailure: false) }
-    due.what = .assumedFailure(decision.popup)
+    due.what = .assumedContent(decision.popup, .contentFailed)
     insert(due) { run, continuation in time(run, continuation, isFailure: true) }
   }
 

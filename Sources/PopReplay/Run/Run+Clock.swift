@@ -55,14 +55,11 @@ extension Run {
   private mutating func happen(_ due: ScheduledEvent) -> Bool {
     switch due.what {
     case .stimulus(let item): return play(item, cause: due.cause)
-    case .recordedAnimation(let item, let presentation):
-      return isRunning(event(of: item).phase, presentation) && play(item, cause: due.cause)
+    case .recordedAnimation(let item, let presentation): return isRunning(presentation) && play(item, cause: due.cause)
     case .act(let act, let stay): return perform(act, stay, due)
     case .actUnknown(let act, let stay, _): actBecomesUnknown(act, stay, due)
-    case .timerDue(let timer): comeDue(timer, due)
-    case .timer(let timer): return fire(timer, due)
-    case .animation(let phase, let presentation):
-      return isRunning(phase, presentation) && finishAnimation(phase, presentation, cause: due.cause)
+    case .timer(let timer, let waits): return fire(timer, due, waits)
+    case .animation(let presentation): return isRunning(presentation) && finish(presentation, cause: due.cause)
     case .stayUnknown(let stay):
       // While input is locked nobody can answer, here or in the recording.
       guard visibility.locks == 0 else {
@@ -74,8 +71,7 @@ extension Run {
       if seen > planned.stay || seen < planned.lockedUntil { stayBecomesUnknown(stay) }
     case .assumedDismissal(let stay): return dismissByAssumption(stay, due)
     case .contentUnknown(let popup): contentBecomesUnknown(popup, request: due.cause)
-    case .assumedContent(let popup): return loadByAssumption(popup, .contentLoaded, request: due.cause)
-    case .assumedFailure(let popup): return loadByAssumption(popup, .contentFailed, request: due.cause)
+    case .assumedContent(let popup, let kind): return loadByAssumption(popup, kind, request: due.cause)
     case .pageStayUnknown(let item): stayOnPageBecomesUnknown(item)
     // Only that time has come this far counts: what nothing keeps any more is seen to before each turn.
     case .visitUnknown: break

@@ -38,7 +38,7 @@ extension Run {
     case .act(let act, let stay):
       !visibility.isUnderWay(stay) || !visibility.views[stay.popup.index].isUp || acts[Int(act)].isDone
     case .assumedDismissal(let stay): !visibility.isUnderWay(stay) || !visibility.views[stay.popup.index].isUp
-    case .assumedContent(let popup), .assumedFailure(let popup): popups[popup.index].openRequest != due.cause
+    case .assumedContent(let popup, _): popups[popup.index].openRequest != due.cause
     default: false
     }
   }

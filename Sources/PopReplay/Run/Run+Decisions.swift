@@ -21,14 +21,7 @@ extension Run {
     case .inputUnlocked: visibility.unlock(at: now)
     case .timerSet: setTimer(decision)
     case .timerCancelled: cancelTimer(decision)
-    default: if !decision.popup.isNone { takePopupDecision(decision) }
-    }
-    if session.plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
-  }
-
-  private mutating func takePopupDecision(_ decision: Event) {
-    let popup = decision.popup.index
-    switch decision.kind {
+    case _ where decision.popup.isNone: break
     case .popupShown: show(decision)
     case .popupHidden: hide(decision)
     case .popupDropped: if popups[popup].ended == .max { end(decision) }
@@ -37,6 +30,7 @@ extension Run {
     case .contentCancelled: popups[popup].openRequest = -1
     default: break
     }
+    if session.plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
   }
 
   private mutating func show(_ decision: Event) {

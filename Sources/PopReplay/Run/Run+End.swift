@@ -58,8 +58,9 @@ extension Run {
     case .time: return true
     case .visibleTime: return visibility.views[event.popup.index].isUp && popups[event.popup.index].isSubmitted
     case .animation:
-      let presentation = ScheduledEvent.Presentation(popup: event.popup, generation: event.generation)
-      return isScheduled && isRunning(event.phase, presentation)
+      return isScheduled
+        && isRunning(
+          ScheduledEvent.Presentation(popup: event.popup, generation: event.generation, phase: event.phase))
     case .cause, .stimulus, .hidden, .request, .anchor: return isScheduled
     }
   }

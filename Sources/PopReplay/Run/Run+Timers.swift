@@ -19,7 +19,7 @@ extension Run {
     if recorded >= 0 {
       let known = session.plan.timers[Int(recorded)]
       if known.waitedForForeground {
-        entry.what = .timerDue(decision.timer)
+        entry.what = .timer(decision.timer, waits: true)
       } else {
         entry.order = known.index
         entry.time = max(now, due + known.lateness)
@@ -33,32 +33,21 @@ extension Run {
     timers[decision.timer.index].isSet = false
   }
 
-  /// A timer that had to wait for the foreground in the recording is due.
-  mutating func comeDue(_ number: TimerID, _ due: ScheduledEvent) {
-    let timer = timers[number.index]
-    guard timer.isSet, timer.recorded >= 0 else { return }
-    if visibility.isBackground {
-      hold(number, due, isLate: true)
-    } else {
-      let known = session.plan.timers[Int(timer.recorded)]
-      var due = due
-      due.time = now + max(.zero, known.lateness)
-      due.order = known.index
-      due.what = .timer(number)
-      queue.insert(due)
-    }
-  }
-
-  private mutating func hold(_ timer: TimerID, _ due: ScheduledEvent, isLate: Bool) {
-    heldTimers.append(HeldTimer(timer: timer, due: due.time, isLate: isLate, popupNumber: due.popupNumber))
-  }
-
-  mutating func fire(_ number: TimerID, _ due: ScheduledEvent) -> Bool {
+  /// A timer is due. One that had to wait for the foreground in the recording fires as late behind it as there.
+  mutating func fire(_ number: TimerID, _ due: ScheduledEvent, _ waits: Bool) -> Bool {
     let timer = timers[number.index]
     guard timer.isSet else { return false }
     let known: RecordedTimer? = timer.recorded >= 0 ? session.plan.timers[Int(timer.recorded)] : nil
-    if visibility.isBackground, known?.firesInBackground != true {
-      hold(number, due, isLate: false)
+    if visibility.isBackground, waits ? known != nil : known?.firesInBackground != true {
+      heldTimers.append(due)
+      return false
+    }
+    guard !waits else {
+      guard let known else { return false }
+      queue.insert(
+        ScheduledEvent(
+          time: now + max(.zero, known.lateness), dueSince: due.dueSince, popupNumber: due.popupNumber,
+          order: known.index, what: .timer(number)))
       return false
     }
     timers[number.index].isSet = false
@@ -77,13 +66,12 @@ extension Run {
   mutating func releaseTimers(order: Int32) {
     for index in heldTimers.indices {
       let held = heldTimers[index]
-      let timer = timers[held.timer.index]
-      guard timer.isSet else { continue }
+      guard case .timer(let number, let waits) = held.what, timers[number.index].isSet else { continue }
       var due = ScheduledEvent(
-        time: now, dueSince: held.due, popupNumber: held.popupNumber, order: order, what: .timer(held.timer))
-      if timer.recorded >= 0 {
-        let known = session.plan.timers[Int(timer.recorded)]
-        let isLate = held.isLate && known.lateness > .zero
+        time: now, dueSince: held.time, popupNumber: held.popupNumber, order: order, what: .timer(number))
+      if timers[number.index].recorded >= 0 {
+        let known = session.plan.timers[Int(timers[number.index].recorded)]
+        let isLate = waits && known.lateness > .zero
         if isLate { due.time = now + known.lateness }
         if isLate || known.index != ScheduledEvent.last { due.order = known.index }
       }
@@ -96,10 +84,11 @@ extension Run {
     let popup = decision.popup.index
     if session.plan.popups[popup].isLost[phase] { return }
     let found = Int(findAnimation(phase, of: decision))
-    let presentation = ScheduledEvent.Presentation(popup: decision.popup, generation: decision.generation)
+    let presentation = ScheduledEvent.Presentation(
+      popup: decision.popup, generation: decision.generation, phase: phase)
     var due = ScheduledEvent(
       time: now, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
-      what: .animation(phase, presentation))
+      what: .animation(presentation))
     if found >= 0, session.plan.animations[found].item >= 0 {
       return planRecordedEnd(session.plan.animations[found], presentation, &due)
     }
@@ -132,17 +121,15 @@ extension Run {
   }
 
   /// Whether the animation still runs: hiding cancels an entry animation, whose end then never comes.
-  func isRunning(_ phase: AnimationPhase, _ presentation: ScheduledEvent.Presentation) -> Bool {
+  func isRunning(_ presentation: ScheduledEvent.Presentation) -> Bool {
     let view = visibility.views[presentation.popup.index]
-    return phase != .show || (view.isUp && view.generation == presentation.generation)
+    return presentation.phase != .show || (view.isUp && view.generation == presentation.generation)
   }
 
-  mutating func finishAnimation(
-    _ phase: AnimationPhase, _ presentation: ScheduledEvent.Presentation, cause: Int32
-  ) -> Bool {
+  mutating func finish(_ presentation: ScheduledEvent.Presentation, cause: Int32) -> Bool {
     var event = Event(.animationFinished)
     event.popup = presentation.popup
-    event.phase = phase
+    event.phase = presentation.phase
     event.generation = presentation.generation
     generate(event, cause: cause)
     return true

@@ -35,7 +35,7 @@ struct Run: ~Copyable {
   var anchorLists = IndexLists()
   var timerLists = OwnedArray<IndexChain>()
   var timers = OwnedArray<RunningTimer>()
-  var heldTimers = OwnedArray<HeldTimer>()
+  var heldTimers = OwnedArray<ScheduledEvent>()
   /// Acts that wait for input to be unlocked.
   var heldActs = OwnedArray<ScheduledEvent>()
   /// Stimuli that were handed over re-entrantly in this turn, in order, with their index in the plan.
@@ -114,14 +114,6 @@ struct Run: ~Copyable {
     var isSet = true
   }
 
-  struct HeldTimer {
-    var timer: TimerID
-    var due: Ticks
-    /// Whether the recording says how long after the app's return it fires.
-    var isLate: Bool
-    var popupNumber: Int64
-  }
-
   struct TransitionProgress {
     var origin = PageID.none
     var state = State.undecided
@@ -141,16 +133,6 @@ struct Run: ~Copyable {
     visits = Visits(session.plan.tick, visitsWait ? options.visitReaction : 0)
     visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
     onScreen.begin(session.plan.forest, session.plan.scenes)
-    beginProgress(session)
-    state.isOver = false
-    budget.begin(options.limits, events: session.plan.count, lastTurn: options.lastTurn)
-    differences.begin(isCompared: !session.plan.isScenario)
-    live = UInt32.max >> UInt32(32 - options.continuations.count)
-    if visitsWait { planMissingVisits() }
-    if let excess = session.plan.excess ?? session.plan.excess(over: options.limits) { stop(.limit(excess)) }
-  }
-
-  private mutating func beginProgress(_ session: SessionPlan) {
     stimuli.append(repeating: StimulusProgress(), count: session.plan.items.count)
     for index in session.plan.popups.indices {
       let planned = session.plan.popups[index]
@@ -163,6 +145,12 @@ struct Run: ~Copyable {
     session.plan.decisions.begin(&decisions)
     anchorsSeen.append(repeating: 0, count: session.plan.anchors.count)
     transitions.append(repeating: TransitionProgress(), count: session.plan.transitions.count)
+    state.isOver = false
+    budget.begin(options.limits, events: session.plan.count, lastTurn: options.lastTurn)
+    differences.begin(isCompared: !session.plan.isScenario)
+    live = UInt32.max >> UInt32(32 - options.continuations.count)
+    if visitsWait { planMissingVisits() }
+    if let excess = session.plan.excess ?? session.plan.excess(over: options.limits) { stop(.limit(excess)) }
   }
 
   @inline(__always)

@@ -15,8 +15,9 @@ struct ScheduledEventTests {
 
   private let stay = ScheduledEvent.Stay(popup: PopupID(0), mark: 4)
   private let laterStay = ScheduledEvent.Stay(popup: PopupID(0), mark: 6)
-  private let presentation = ScheduledEvent.Presentation(popup: PopupID(0), generation: 1)
-  private let secondPresentation = ScheduledEvent.Presentation(popup: PopupID(0), generation: 2)
+  private let presentation = ScheduledEvent.Presentation(popup: PopupID(0), generation: 1, phase: .hide)
+  private let secondPresentation = ScheduledEvent.Presentation(
+    popup: PopupID(0), generation: 2, phase: .hide)
 
   /// Expects each to come before all that follow it, and none before itself.
   private func expectOrder(_ events: [ScheduledEvent], sourceLocation: SourceLocation = #_sourceLocation) {
@@ -40,8 +41,8 @@ struct ScheduledEventTests {
     ])
     // By kind: pages, popups, content, animations, idling, timers.
     let kinds: [ScheduledEvent.What] = [
-      .visitUnknown, .stayUnknown(stay), .contentUnknown(PopupID(0)), .assumedFailure(PopupID(0)),
-      .animation(.show, presentation), .stimulus(item: 0), .timer(TimerID(0)),
+      .visitUnknown, .stayUnknown(stay), .contentUnknown(PopupID(0)), .assumedContent(PopupID(0), .contentFailed),
+      .animation(presentation), .stimulus(item: 0), .timer(TimerID(0)),
     ]
     expectOrder(kinds.enumerated().map { number, what in event(what) { $0.popupNumber = Int64(9 - number) } })
     expectOrder([
@@ -55,9 +56,9 @@ struct ScheduledEventTests {
 
   @Test func ofOneKindPopupAndCauseTheEarlierStretchAndPresentationComesFirst() {
     expectOrder([
-      event(.recordedAnimation(item: 0, presentation)) { _ in }, event(.animation(.hide, presentation)) { _ in },
+      event(.recordedAnimation(item: 0, presentation)) { _ in }, event(.animation(presentation)) { _ in },
       event(.recordedAnimation(item: 0, secondPresentation)) { _ in },
-      event(.animation(.hide, secondPresentation)) { _ in },
+      event(.animation(secondPresentation)) { _ in },
     ])
     expectOrder([
       event(.stayUnknown(stay)) { _ in }, event(.assumedDismissal(stay)) { _ in },
@@ -69,9 +70,12 @@ struct ScheduledEventTests {
       event(.act(0, laterStay)) { _ in }, event(.actUnknown(0, laterStay, ofMedian: false)) { _ in },
     ])
     expectOrder([
-      event(.timerDue(TimerID(3))) { _ in }, event(.timer(TimerID(3))) { _ in }, event(.timerDue(TimerID(4))) { _ in },
+      event(.timer(TimerID(3), waits: true)) { _ in }, event(.timer(TimerID(3))) { _ in },
+      event(.timer(TimerID(4), waits: true)) { _ in },
     ])
-    expectOrder([event(.contentUnknown(PopupID(0))) { _ in }, event(.assumedContent(PopupID(0))) { _ in }])
+    expectOrder([
+      event(.contentUnknown(PopupID(0))) { _ in }, event(.assumedContent(PopupID(0), .contentLoaded)) { _ in },
+    ])
     expectOrder([event(.visitUnknown) { _ in }, event(.pageStayUnknown(item: 3)) { _ in }])
   }
 
