@@ -186,7 +186,9 @@ public struct Replayer<Policy: SchedulingPolicy> {
 
   /// When the first presentation of a popup came, and its end; `distantFuture` for what never did.
   package func settledTimes(of popup: PopupID) -> (shown: Ticks, end: Ticks) {
-    environment.run.settledTimes(of: popup)
+    let count = environment.run.popups.count
+    guard popup.index >= 0, popup.index < count else { return (.distantFuture, .distantFuture) }
+    return (environment.run.popups[popup.index].firstShownTime, environment.run.popups[popup.index].endedTime)
   }
 
   /// How far each aspect of a popup's outcome can be relied on; complete after the last turn.

@@ -3,7 +3,13 @@ import PopupScheduling
 // Compiling a recording: what brings each of its stimuli about.
 extension Plan {
   mutating func compileRecording() {
-    for index in causes.indices { watch(Int(causes[index])) }
+    // The decisions that are causes are made known, so that only those have to be found again in the run.
+    for index in causes.indices {
+      let decision = events[Int(causes[index])]
+      roles[Int(causes[index])] = -2 - decisions.insert(decision)
+      let bit = DecisionTable.bit(of: decision.kind)
+      if decision.popup.isNone { watchedLoose |= bit } else { popups[decision.popup.index].watched |= bit }
+    }
     var root = 0
     for index in 0..<count {
       let event = events[index]
@@ -37,14 +43,6 @@ extension Plan {
       return false
     }
     return !marksReentrantStimuli || event.flags.contains(.reentrant)
-  }
-
-  /// Makes a decision known that is a cause of stimuli, so that only those have to be found again in the run.
-  private mutating func watch(_ cause: Int) {
-    let decision = events[cause]
-    roles[cause] = -2 - decisions.insert(decision)
-    let bit = DecisionTable.bit(of: decision.kind)
-    if decision.popup.isNone { watchedLoose |= bit } else { popups[decision.popup.index].watched |= bit }
   }
 
   private mutating func take(_ decision: Event, at index: Int) {

@@ -232,8 +232,7 @@ struct PlannedAnchor {
   var flags: Event.Flags
   var nth: Int
   var isRepeated: Bool
-  /// How long after it the stimulus happens, and whether that is visible time.
-  var delay: Ticks
+  /// Whether the stimulus's delay is visible time.
   var isVisibleTime: Bool
 
   init(_ anchor: Anchor, item: Int32, stimulus: Event) {
@@ -245,13 +244,9 @@ struct PlannedAnchor {
     if anchor.fields.contains(.kind) { flags.insert(.ofKind) }
     nth = anchor.nth
     isRepeated = anchor.every
-    delay = anchor.delay
-    let isAct: Bool =
-      switch stimulus.kind {
-      case .popupDismissed: stimulus.act.isUsers
-      case .popupTapped, .popupViewLost: true
-      default: false
-      }
+    let isAct =
+      stimulus.kind == .popupTapped || stimulus.kind == .popupViewLost
+      || (stimulus.kind == .popupDismissed && stimulus.act.isUsers)
     isVisibleTime =
       isAct && anchor.pattern.kind == .popupShown && anchor.fields.contains(.popup)
       && anchor.pattern.popup == stimulus.popup
@@ -260,9 +255,7 @@ struct PlannedAnchor {
   /// Whether, having seen so many, it has had its event and waits for no other.
   func isDone(_ seen: Int) -> Bool { !isRepeated && seen >= nth }
 
-  var isAboutOnePopup: Bool { demands(.popup) }
-
-  private func demands(_ field: EventField) -> Bool { fields & 1 << UInt64(field.rawValue) != 0 }
+  func demands(_ field: EventField) -> Bool { fields & 1 << UInt64(field.rawValue) != 0 }
 
   private static func bits(_ fields: some Sequence<EventField>) -> UInt64 {
     fields.reduce(0) { $0 | 1 << UInt64($1.rawValue) }

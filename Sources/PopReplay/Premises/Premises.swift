@@ -1,4 +1,5 @@
-import PopTrace
+package import PopTrace
+import PopupScheduling
 
 /// What replays take for granted of an app's users, worked out once over all of its sessions (<doc:CausalReplay#Premises>).
 ///
@@ -95,5 +96,197 @@ extension Int {
   func addingClamped(_ other: Int) -> Int {
     let (sum, isBeyond) = addingReportingOverflow(other)
     return isBeyond ? .max : sum
+  }
+}
+
+extension Premises {
+  /// Goes through recordings for what they tell of their users: where they were when they visited pages, and after how long they answered.
+  /// A session is planned as for a replay and then read once, on one thread, in memory that is used again.
+  package final class Survey {
+    // The survey calls no code that could call it again before it returns.
+    @safe @exclusivity(unchecked) package private(set) var tally = PremiseTally()
+
+    private var planner = SessionPlanner()
+    @safe @exclusivity(unchecked) private var session = SessionPlan.none
+    /// What the user sees where the recording has been read to.
+    @safe @exclusivity(unchecked) private var visibility = Visibility()
+    @safe @exclusivity(unchecked) private var popups = OwnedArray<PopupAnswers>()
+    @safe @exclusivity(unchecked) private var scenes = OwnedArray<SceneVisits>()
+
+    private struct PopupAnswers {
+      /// The stimulus that is its user's last dismissal, while that is to come.
+      var last: Int32 = -1
+      var isAnswered = false
+      /// Whether it counts among those that are up and will be answered.
+      var isAwaiting = false
+      var spec = SpecID.none
+    }
+
+    private struct SceneVisits {
+      /// How many popups are up that will be answered, and since when one has been.
+      var awaiting = 0
+      var since = Ticks.zero
+      /// For how long one was, on the clock that stands still in the background.
+      var answered = Ticks.zero
+      var visits = 0
+      var seen = 0
+      /// When the last popup went that was not left behind on a page; nil where one has come since, or a page.
+      var freeSince: Ticks?
+    }
+
+    package init() {}
+
+    package func clear() { tally = PremiseTally() }
+
+    /// Takes a session; a scenario, and one beyond a limit, tells nothing.
+    ///
+    /// - Complexity: O(n log m) for n events of which m have causes.
+    package func take(_ session: Session, _ limits: ResourceLimits) {
+      guard !session.isScenario, !session.log.events.isEmpty else { return }
+      self.session = planner.plan(session, limits)
+      defer { self.session = .none }
+      let end = self.session.plan.end
+      guard self.session.plan.excess == nil, self.session.plan.count > 0 else { return }
+      tally.sessions += 1
+      visibility.begin(popups: self.session.plan.popups.count, scenes: self.session.plan.scenes.count)
+      popups.fill(PopupAnswers(), count: self.session.plan.popups.count)
+      scenes.fill(SceneVisits(), count: self.session.plan.scenes.count)
+      for item in self.session.plan.items.indices where self.session.plan.items[item].traits.contains(.dismissal) {
+        let popup = self.session.plan.event(of: Int32(truncatingIfNeeded: item)).popup.index
+        if !traits(popup).isExempt { popups[popup].last = Int32(truncatingIfNeeded: item) }
+      }
+      read(session)
+      for scene in scenes.indices {
+        endPause(scene, at: end, isObserved: false)
+        tally.visits.add(
+          seen: scenes[scene].seen, of: scenes[scene].visits, answered: scenes[scene].answered.rawValue,
+          of: visibility.foreground(end).rawValue)
+      }
+      takeUnanswered(session)
+    }
+
+    private func traits(_ popup: Int) -> PopupTraits { session.plan.popups[popup].traits }
+
+    private func read(_ recording: Session) {
+      var item = 0
+      for index in 0..<session.plan.count {
+        let event = session.plan.events[index]
+        if event.kind.isDecision {
+          take(event)
+          continue
+        }
+        guard item < session.plan.items.count, Int(session.plan.items[item].index) == index else { continue }
+        take(event, item, recording)
+        item += 1
+      }
+    }
+
+    private func take(_ decision: Event) {
+      guard !decision.popup.isNone else { return }
+      let traits = traits(decision.popup.index)
+      switch decision.kind {
+      case .popupShown:
+        if !traits.isExempt { endPause(traits.scene, at: decision.time, isObserved: false) }
+        visibility.show(decision, traits)
+        if popups[decision.popup.index].last >= 0 { noteAwaited(decision.popup, true, at: decision.time) }
+      case .popupHidden:
+        visibility.hide(decision, traits)
+        noteAwaited(decision.popup, false, at: decision.time)
+        if !traits.isExempt, visibility.audiences[traits.scene] == 0 {
+          scenes[traits.scene].freeSince = decision.reason == .pageLeft ? nil : decision.time
+        }
+      default: break
+      }
+    }
+
+    /// Nobody waits any more for the popup that went last, or the user visits a page.
+    private func endPause(_ scene: Int, at time: Ticks, isObserved: Bool) {
+      guard let since = scenes[scene].freeSince else { return }
+      scenes[scene].freeSince = nil
+      tally.visit.add(milliseconds(time - since), isObserved: isObserved)
+    }
+
+    private func take(_ event: Event, _ item: Int, _ recording: Session) {
+      switch event.kind {
+      case .popupSubmitted where !event.popup.isNone: popups[event.popup.index].spec = event.spec
+      case .popupDismissed where session.plan.items[item].traits.contains(.dismissal):
+        takeAnswer(event, item, recording)
+      case .appBackground:
+        for scene in scenes.indices { endPause(scene, at: event.time, isObserved: false) }
+        visibility.enterBackground(at: event.time)
+      case .appForeground: visibility.enterForeground(at: event.time)
+      default: if event.kind.isAboutPage { takeVisit(event, item) }
+      }
+    }
+
+    /// A popup that will be answered is up, or no longer is, or no longer will be.
+    private func noteAwaited(_ popup: PopupID, _ isUp: Bool, at time: Ticks) {
+      guard popups[popup.index].isAwaiting != isUp else { return }
+      popups[popup.index].isAwaiting = isUp
+      let scene = traits(popup.index).scene
+      if isUp {
+        if scenes[scene].awaiting == 0 { scenes[scene].since = visibility.foreground(time) }
+        scenes[scene].awaiting += 1
+      } else {
+        scenes[scene].awaiting -= 1
+        if scenes[scene].awaiting == 0 { scenes[scene].answered += visibility.foreground(time) - scenes[scene].since }
+      }
+    }
+
+    /// The user begins a page transition that nothing in the recording brought about. What brings the first page of a scene is no visit.
+    private func takeVisit(_ event: Event, _ item: Int) {
+      let planned = session.plan.items[item]
+      guard planned.traits.contains(.hasAudience) else { return }
+      let scene = session.plan.onScreen.scene(of: event.page)
+      endPause(scene, at: event.time, isObserved: planned.trigger == .time || planned.trigger == .stimulus)
+      guard planned.trigger == .time, planned.transition >= 0,
+        !session.plan.transitions[Int(planned.transition)].origin.isNone
+      else { return }
+      scenes[scene].visits += 1
+      if scenes[scene].awaiting > 0 { scenes[scene].seen += 1 }
+    }
+
+    private func takeAnswer(_ event: Event, _ item: Int, _ recording: Session) {
+      let popup = event.popup.index
+      guard !traits(popup).isExempt else { return }
+      if Int(popups[popup].last) == item {
+        popups[popup].last = -1
+        noteAwaited(event.popup, false, at: event.time)
+      }
+      guard !popups[popup].isAnswered else { return }
+      popups[popup].isAnswered = true
+      add(visibility.seen(event.popup, at: event.time), of: popup, recording, isObserved: true, to: &tally.dwell)
+    }
+
+    /// What was not answered: stays that were cut short, and content.
+    private func takeUnanswered(_ recording: Session) {
+      for popup in popups.indices where !popups[popup].spec.isNone {
+        if !popups[popup].isAnswered, visibility.views[popup].shown >= 0, !traits(popup).isExempt {
+          add(session.plan.popups[popup].stay, of: popup, recording, isObserved: false, to: &tally.dwell)
+        }
+        var request = session.plan.popups[popup].lists.requests.first
+        while request >= 0 {
+          let recorded = session.plan.requests[Int(request)]
+          add(recorded.length, of: popup, recording, isObserved: recorded.isAnswered, to: &tally.content)
+          request = recorded.next
+        }
+      }
+    }
+
+    private func add(
+      _ length: Ticks, of popup: Int, _ recording: Session, isObserved: Bool, to tally: inout ReactionTally
+    ) {
+      let index = popups[popup].spec
+      guard index.index >= 0, index.index < recording.catalog.specs.count, length >= .zero else { return }
+      let spec = recording.catalog.spec(index)
+      tally.add(
+        milliseconds(length), of: PopupName(recording.catalog.names.text(spec.name)), spec.kind, isObserved: isObserved)
+    }
+
+    /// The fewest milliseconds that last at least so many ticks.
+    private func milliseconds(_ ticks: Ticks) -> Int64 {
+      let microseconds = session.plan.tick.microseconds(ticks)
+      return microseconds / 1000 + (microseconds % 1000 > 0 ? 1 : 0)
+    }
   }
 }

@@ -136,3 +136,144 @@ package struct PopupName: Hashable, Sendable, Comparable {
     lhs.text.utf8.lexicographicallyPrecedes(rhs.text.utf8)
   }
 }
+
+/// How likely users have not answered after how long: the estimate of Kaplan and Meier (Nonparametric Estimation from Incomplete Observations,
+/// 1958), in whole numbers.
+///
+/// Shares are in units of 2^-32, rounded down at every step, so that any machine comes to the same.
+package struct ReactionCurve: Hashable, Sendable {
+  /// A length at which answers were observed.
+  package struct Step: Hashable, Sendable {
+    package var milliseconds: Int64
+    /// The share of users who have not answered by then.
+    package var remaining: UInt32
+  }
+
+  /// How many answers were observed, and how many were cut short.
+  package let observed: Int
+  package let censored: Int
+  package let steps: [Step]
+}
+
+extension ReactionCurve {
+  /// Fewer observed answers than this say nothing.
+  package static var leastObserved: Int { 8 }
+
+  private static var all: UInt64 { 1 << 32 }
+
+  /// Makes the curve of lengths; what was cut short at a length was under observation at that length.
+  package init(_ histogram: DurationHistogram) {
+    let lengths = histogram.steps
+    let observed = lengths.reduce(0) { $0 + $1.counts.observed }
+    let censored = lengths.reduce(0) { $0 + $1.counts.censored }
+    var atRisk = UInt64(observed + censored)
+    var remaining = Self.all
+    var steps: [Step] = []
+    for (length, counts) in lengths {
+      if counts.observed > 0 {
+        let product = remaining.multipliedFullWidth(by: atRisk - UInt64(counts.observed))
+        remaining = atRisk.dividingFullWidth(product).quotient
+        steps.append(Step(milliseconds: length, remaining: UInt32(truncatingIfNeeded: remaining)))
+      }
+      atRisk -= UInt64(counts.observed + counts.censored)
+    }
+    self.init(observed: observed, censored: censored, steps: steps)
+  }
+
+  init?(enough histogram: DurationHistogram) {
+    self.init(histogram)
+    guard observed >= Self.leastObserved else { return nil }
+  }
+
+  /// The share that has not been answered after so long, of 2^32.
+  private func remaining(after milliseconds: Int64) -> UInt64 {
+    let next = steps.partitioningIndex { $0.milliseconds > milliseconds }
+    return next > 0 ? UInt64(steps[next - 1].remaining) : Self.all
+  }
+
+  /// Within how many milliseconds of a popup's going those visits begin that had waited for it, where this is the curve of visits: 0 for at
+  /// once, and where none are seen to have waited (<doc:CausalReplay#Visits-that-wait>).
+  ///
+  /// What waited is what there is beyond the visits of users who had nothing to wait for; these go on at the pace that is seen later on.
+  package var visitReaction: Int64 {
+    let (known, later) = (remaining(after: Self.longestReaction), remaining(after: 2 * Self.longestReaction))
+    guard known > 0 else { return Self.longestReaction }
+    // As many of those that are left come in as much time.
+    let pace = (known - later) << 16 / known
+    func excess(_ step: Step) -> Int64 {
+      Int64(Self.all - UInt64(step.remaining)) - Int64(pace << 16) / Self.longestReaction * step.milliseconds
+    }
+    let most = steps.lazy.prefix { $0.milliseconds <= Self.longestReaction }.map { excess($0) }.max() ?? 0
+    guard most >= Int64(Self.all >> 4) else { return 0 }
+    let last = steps.first { excess($0) >= most / 16 * 15 }?.milliseconds ?? 0
+    return last + last / 2
+  }
+
+  /// What begins later than so many milliseconds after a popup went has not waited for it.
+  private static var longestReaction: Int64 { 2_000 }
+
+  /// The length at a quantile of all those longer than a bound; nil for users who never answer, and where no answer was observed that took
+  /// longer. The quantile is in units of 2^-32: those that answer soon have the low ones.
+  package func length(at quantile: UInt32, beyond bound: Int64) -> Int64? {
+    let known = remaining(after: bound)
+    let share = known - (UInt64(quantile) * known) >> 32
+    // No shorter one has so few left.
+    let found = steps.partitioningIndex { $0.remaining < share }
+    return found < steps.count ? steps[found].milliseconds : nil
+  }
+}
+
+/// How often something took how long: whole milliseconds up to 255, from there on buckets that are less than 1 % wide, up to a day.
+///
+/// However many lengths it has taken, it has no more than ``bucketLimit`` buckets, and the order in which they came changes nothing.
+package struct DurationHistogram: Hashable, Sendable {
+  /// How many lengths of a bucket ended there, and how many were cut short.
+  package struct Counts: Hashable, Sendable {
+    var observed = 0
+    var censored = 0
+  }
+
+  private var counts: [UInt16: Counts] = [:]
+
+  package init() {}
+
+  package static var bucketLimit: Int { bucket(of: longest) + 1 }
+
+  /// What takes longer counts as this: a day.
+  private static var longest: Int64 { 86_400_000 }
+
+  /// Up to here each millisecond has a bucket; from here on every power of two has half as many.
+  private static var exact: Int64 { 256 }
+
+  private static func bucket(of milliseconds: Int64) -> Int {
+    let length = min(max(milliseconds, 0), longest)
+    guard length >= exact else { return Int(length) }
+    let shift = length.bitWidth - length.leadingZeroBitCount - 8
+    return Int(exact) + (shift - 1) * 128 + Int(length >> Int64(shift)) - 128
+  }
+
+  /// The longest length of a bucket, which stands for all of them.
+  private static func length(of bucket: Int) -> Int64 {
+    guard bucket >= exact else { return Int64(bucket) }
+    let (shift, rest) = ((bucket - Int(exact)) / 128 + 1, (bucket - Int(exact)) % 128 + 128)
+    return Int64(rest + 1) << Int64(shift) - 1
+  }
+
+  /// Counts a length; one that is not observed was cut short, and would have been longer.
+  package mutating func add(_ milliseconds: Int64, isObserved: Bool) {
+    let field = isObserved ? \Counts.observed : \Counts.censored
+    counts[UInt16(Self.bucket(of: milliseconds)), default: Counts()][keyPath: field] += 1
+  }
+
+  /// The buckets by length, the shortest first, each by the longest of its lengths.
+  package var steps: [(milliseconds: Int64, counts: Counts)] {
+    counts.keys.sorted().map { (Self.length(of: Int($0)), counts[$0] ?? Counts()) }
+  }
+
+  package static func += (lhs: inout DurationHistogram, rhs: DurationHistogram) {
+    for (bucket, counts) in rhs.counts {
+      lhs.counts[bucket, default: Counts()].observed += counts.observed
+      lhs.counts[bucket, default: Counts()].censored += counts.censored
+    }
+  }
+}

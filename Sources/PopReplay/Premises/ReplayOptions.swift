@@ -1,3 +1,4 @@
+import PopSystem
 public import PopTrace
 public import PopupScheduling
 
@@ -41,4 +42,129 @@ public struct ReplayOptions: Hashable, Sendable {
 
   /// Makes the default options.
   public init() {}
+}
+
+/// How a replay answers what its recording does not (<doc:CausalReplay#Continuations>).
+///
+/// The run that is reported is ``median``. What comes out the same in all others too does not depend on what users would have done.
+package enum Continuation: Hashable, Sendable {
+  /// Each unknown answer comes after the assumed length.
+  case median
+  /// Each comes as soon as the recording allows.
+  case atOnce
+  /// None ever comes.
+  case never
+  /// Each comes after a length drawn for it alone: one of ``draws``.
+  case drawn(Int)
+  /// Each comes after a length drawn for it alone from what the app's users do: one of ``estimates``.
+  case modelled(Int)
+
+  /// The two between which all others lie.
+  package static var extremes: [Continuation] { [.atOnce, .never] }
+
+  /// As many as there are strata, so that each of them is drawn once for each unknown answer.
+  package static var draws: [Continuation] { (0..<AnswerDraws.strata).map(drawn) }
+
+  /// The median run and so many others: none, the two extremes, or these and the draws.
+  package static func all(_ others: Int) -> [Continuation] {
+    others > 2 ? [.median] + extremes + draws : others > 0 ? [.median] + extremes : [.median]
+  }
+
+  /// Those that an estimate rests on; never a grade (<doc:CausalReplay#The-estimate>).
+  package static var estimates: [Continuation] { (0..<AnswerDraws.parts).map(modelled) }
+}
+
+/// What a recording may leave unanswered.
+enum Question: UInt64, CaseIterable {
+  case dwell = 1
+  case content = 2
+
+  /// What comes of it, counted from what the recording does say.
+  enum Answer: Hashable {
+    case after(Ticks)
+    /// Content fails after so long.
+    case failure(Ticks)
+    /// There is no answer before the session ends.
+    case never
+  }
+
+  /// Answers in milliseconds from soon to never, two to a stratum.
+  private static let dwells: [Int64] = [
+    150, 300, 500, 700, 1_000, 1_400, 2_000, 2_800, 4_000, 5_500, 8_000, 11_000, 16_000, 30_000, 60_000,
+  ]
+  private static let waits: [Int64] = [
+    20, 50, 100, 150, 250, 400, 600, 900, 1_300, 2_000, 3_000, 5_000, 10_000, 30_000,
+  ]
+
+  /// After how many milliseconds content fails that does.
+  private static let failure: Int64 = 1_000
+
+  /// An entry of the table of answers; the last of users is that they never answer, the last two of content that it never comes and that it fails.
+  func answer(_ entry: Int, _ tick: TickLength) -> Answer {
+    let lengths = self == .dwell ? Self.dwells : Self.waits
+    if entry < lengths.count { return .after(tick.ticks(ceilingMilliseconds: lengths[entry])) }
+    guard self == .content, entry > lengths.count else { return .never }
+    return .failure(tick.ticks(ceilingMilliseconds: Self.failure))
+  }
+}
+
+/// Draws the answers of a session's users: the same for a session wherever it is replayed, and whatever the policy.
+///
+/// Each unknown answer has a permutation of the strata of its own, so that two popups of a session are long or short independently of each
+/// other, and all strata are drawn once for each. Depends on the session's name, the popup's number, the question and the number of the draw;
+/// on no clock, no order of calls and no floating point.
+struct AnswerDraws: Hashable {
+  /// How many strata an answer is drawn from, two entries of its table in each.
+  static var strata: Int { 8 }
+
+  /// How many parts of equal size the quantiles are in that an answer is drawn from: one of each.
+  static var parts: Int { 16 }
+
+  private let session: UInt64
+
+  /// Draws for a session, whose name is spread by FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
+  init(session name: String) {
+    var hash: UInt64 = 14_695_981_039_346_656_037
+    for byte in name.utf8 {
+      hash ^= UInt64(byte)
+      hash &*= 1_099_511_628_211
+    }
+    session = hash
+  }
+
+  /// The entry of a question's table that a draw takes.
+  func entry(_ draw: Int, of question: Question, about popup: Int64) -> Int {
+    var generator = generator(of: question, about: popup)
+    let stratum = Self.shuffled(Self.strata, draw, &generator)
+    let half = Int(generator.next() >> UInt64(draw & 63) & 1)
+    return Int(stratum) * 2 + half
+  }
+
+  /// The quantile, in units of 2^-32, that a draw takes among all answers to a question, the soonest first.
+  ///
+  /// The 16 draws of an answer are one of each sixteenth, in an order of their own.
+  func quantile(_ draw: Int, of question: Question, about popup: Int64) -> UInt32 {
+    var generator = generator(of: question, about: popup)
+    // Another stretch of numbers than the strata are drawn with.
+    generator = SeededRandom(seed: generator.next() ^ UInt64(Self.parts))
+    let part = Self.shuffled(Self.parts, draw, &generator)
+    for _ in 0..<draw & (Self.parts - 1) { _ = generator.next() }
+    return part << 28 | UInt32(truncatingIfNeeded: generator.next() >> 36)
+  }
+
+  /// What a draw takes of a permutation of so many numbers, at most 16 and a power of two.
+  private static func shuffled(_ count: Int, _ draw: Int, _ generator: inout SeededRandom) -> UInt32 {
+    var order = SIMD16<UInt32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    for last in (1..<count).reversed() {
+      let other = Int(generator.next() % UInt64(last + 1))
+      (order[last], order[other]) = (order[other], order[last])
+    }
+    return order[draw & (count - 1)]
+  }
+
+  private func generator(of question: Question, about popup: Int64) -> SeededRandom {
+    var generator = SeededRandom(seed: session)
+    generator = SeededRandom(seed: generator.next() ^ UInt64(bitPattern: popup))
+    return SeededRandom(seed: generator.next() ^ question.rawValue)
+  }
 }

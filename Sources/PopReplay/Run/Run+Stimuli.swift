@@ -172,7 +172,7 @@ extension Run {
 
   /// A stimulus has happened: plans what waits for it.
   mutating func matchAnchors(_ event: Event, sequence: Int32) {
-    eachAnchor(of: event) { run, index in run.wait(index, cause: sequence) }
+    eachAnchor(of: event) { run, index in run.schedule(run.session.plan.anchors[index].item, cause: sequence) }
   }
 
   /// A decision is being carried out: plans what waits for it, and hands over what is to be taken at once.
@@ -203,15 +203,15 @@ extension Run {
   private mutating func answer(_ decision: Event, _ index: Int, _ reentrant: inout [Event]) {
     let anchor = session.plan.anchors[index]
     if anchor.isVisibleTime {
-      let target = visibility.seen(decision.popup, at: now) + anchor.delay
+      let target = visibility.seen(decision.popup, at: now) + planned(anchor.item).delay
       let act = arm(anchor.item, of: decision.popup, at: target, cause: decision.sequence)
       if visibility.views[decision.popup.index].isUp, !visibility.isBackground { plan(act, of: decision.popup) }
-    } else if anchor.delay == .zero {
+    } else if planned(anchor.item).delay == .zero {
       if planned(anchor.item).traits.contains(.repeats) { budget.countUnpaid(at: now, isRepeated: true) }
       if let excess = budget.excess { return stop(excess) }
       handOver(anchor.item, to: &reentrant)
     } else {
-      wait(index, cause: decision.sequence)
+      schedule(anchor.item, cause: decision.sequence)
     }
   }
 
@@ -223,14 +223,6 @@ extension Run {
     else { return false }
     anchorsSeen[index] += 1
     return anchor.isRepeated ? seen + 1 >= anchor.nth : seen + 1 == anchor.nth
-  }
-
-  private mutating func wait(_ index: Int, cause: Int32) {
-    let anchor = session.plan.anchors[index]
-    if stimuli[Int(anchor.item)].state < .scheduled { stimuli[Int(anchor.item)].state = .scheduled }
-    queue.insert(
-      ScheduledEvent(
-        time: now + anchor.delay, order: planned(anchor.item).index, cause: cause, what: .stimulus(item: anchor.item)))
   }
 
   mutating func watchForIdleness() {

@@ -94,7 +94,7 @@ extension Run {
   }
 
   /// How long a user takes from now on; nil for one who never acts.
-  private func drawnWait(_ popup: PopupID, in continuation: Continuation) -> Ticks? {
+  func drawnWait(_ popup: PopupID, in continuation: Continuation) -> Ticks? {
     let answer = answer(to: .dwell, about: popup, beyond: .zero, assuming: .zero, in: continuation)
     guard case .after(let wait) = answer else { return nil }
     return wait

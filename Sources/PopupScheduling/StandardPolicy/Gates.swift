@@ -7,9 +7,8 @@ struct GateStates {
   private(set) var isInBackground = false
   private var scrollingPage = PageID.none
   private var typingPage = PageID.none
-  private var suspensions: Int32 = 0
-  /// A counter for every kind of popup; the vector has room for all kinds.
-  private var suspensionsByKind = SIMD16<Int32>(repeating: 0)
+  /// A counter for every kind of popup, and the last for those of all of them; the vector has room for more kinds than there are.
+  private var suspensions = SIMD16<Int32>(repeating: 0)
   var isAnyClosed: Bool { isScrolling || isTyping || isInBackground || isSuspended }
   private var isSuspended = false
   private var backgroundSince = Ticks.zero
@@ -70,14 +69,12 @@ struct GateStates {
   mutating func resume(_ kind: PopupKind?) { count(kind, -1) }
 
   private mutating func count(_ kind: PopupKind?, _ change: Int32) {
-    if let kind {
-      let index = Int(kind.rawValue)
-      suspensionsByKind[index] = max(0, suspensionsByKind[index] &+ change)
-    } else {
-      suspensions = max(0, suspensions &+ change)
-    }
-    isSuspended = suspensions > 0 || suspensionsByKind.max() > 0
+    let index = kind.map { Int($0.rawValue) } ?? Self.ofAll
+    suspensions[index] = max(0, suspensions[index] &+ change)
+    isSuspended = suspensions.max() > 0
   }
+
+  private static var ofAll: Int { 15 }
 
   func isClosed(for kind: PopupKind, _ gates: PolicyConfiguration.Gates, _ pages: borrowing ScenePages) -> Bool {
     closedKinds(gates, pages) & 1 << UInt32(kind.rawValue) != 0
@@ -89,12 +86,12 @@ struct GateStates {
     if isScrolling, gates.contains(.scroll), Self.isHeld(on: scrollingPage, pages) { return all }
     let isEdited = isTyping && gates.contains(.edit) && Self.isHeld(on: typingPage, pages)
     let isSuspended = isSuspended && gates.contains(.suspend)
-    if isSuspended, suspensions > 0 { return all }
+    if isSuspended, suspensions[Self.ofAll] > 0 { return all }
     guard isEdited || isSuspended else { return 0 }
     var closed: UInt32 = 0
     var number: UInt8 = 0
     while let kind = PopupKind(rawValue: number) {
-      if isEdited && kind.isHeldByTyping || isSuspended && suspensionsByKind[Int(number)] > 0 {
+      if isEdited && kind.isHeldByTyping || isSuspended && suspensions[Int(number)] > 0 {
         closed |= 1 << UInt32(number)
       }
       number += 1

@@ -1,60 +1,56 @@
-extension PolicyState {
-  /// The keyboard, and the responder it was taken from to make room for popups (<doc:PagesAndPopups#The-keyboard>).
-  struct KeyboardState {
-    private(set) var isUp = false
-    private var responder = Symbol.none
-    private var page = PageID.none
+/// The keyboard, and the responder it was taken from to make room for popups (<doc:PagesAndPopups#The-keyboard>).
+struct KeyboardState {
+  private(set) var isUp = false
+  private var subject = (responder: Symbol.none, page: PageID.none)
 
-    private(set) var isFolded = false
-    private(set) var foldedResponder = Symbol.none
-    private(set) var foldedPage = PageID.none
-    /// The latest `keyboard.resigned` and `keyboard.restored`, as sequence numbers.
-    private var resigned: Int32 = -1
-    private var restored: Int32 = -1
+  private(set) var isFolded = false
+  private(set) var folded = (responder: Symbol.none, page: PageID.none)
+  /// The latest `keyboard.resigned` and `keyboard.restored`, as sequence numbers.
+  private var resigned: Int32 = -1
+  private var restored: Int32 = -1
 
-    /// Whether an end of editing is only what folding the keyboard brings about.
-    func isOfFolding(_ event: Event) -> Bool { event.cause >= 0 && event.cause == resigned }
-    /// Whether a beginning of editing is only what bringing the keyboard back brings about.
-    func isOfRestoring(_ event: Event) -> Bool { event.cause >= 0 && event.cause == restored }
+  /// Whether an end of editing is only what folding the keyboard brings about.
+  func isOfFolding(_ event: Event) -> Bool { event.cause >= 0 && event.cause == resigned }
+  /// Whether a beginning of editing is only what bringing the keyboard back brings about.
+  func isOfRestoring(_ event: Event) -> Bool { event.cause >= 0 && event.cause == restored }
 
-    mutating func beginEditing(_ name: Symbol, on current: PageID) {
-      if isFolded, name != foldedResponder { isFolded = false }
-      isUp = true
-      responder = name
-      page = current
-    }
+  mutating func beginEditing(_ name: Symbol, on current: PageID) {
+    if isFolded, name != folded.responder { isFolded = false }
+    isUp = true
+    subject = (name, current)
+  }
 
-    /// A page is current: a keyboard that came up while none was belongs to it (<doc:QueueOrder#Scroll-and-edit-gates>).
-    mutating func settle(on current: PageID) {
-      if isUp, page.isNone { page = current }
-    }
+  /// A page is current: a keyboard that came up while none was belongs to it (<doc:QueueOrder#Scroll-and-edit-gates>).
+  mutating func settle(on current: PageID) {
+    if isUp { subject = subject(on: current) }
+  }
 
-    mutating func endEditing() {
-      isUp = false
-      isFolded = false
-    }
+  mutating func endEditing() {
+    isUp = false
+    isFolded = false
+  }
 
-    mutating func end(with gone: PageID, _ pages: borrowing ScenePages) {
-      if isUp, pages.isInLineage(gone, of: page) { isUp = false }
-    }
+  mutating func end(with gone: PageID, _ pages: borrowing ScenePages) {
+    if isUp, pages.isInLineage(gone, of: subject.page) { isUp = false }
+  }
 
-    mutating func fold(on current: PageID, as sequence: Int32) {
-      isUp = false
-      isFolded = true
-      (foldedResponder, foldedPage) = subject(on: current)
-      resigned = sequence
-    }
+  mutating func fold(on current: PageID, as sequence: Int32) {
+    isUp = false
+    isFolded = true
+    folded = subject(on: current)
+    resigned = sequence
+  }
 
-    mutating func restore(as sequence: Int32) {
-      isUp = true
-      isFolded = false
-      responder = foldedResponder
-      page = foldedPage
-      restored = sequence
-    }
+  mutating func restore(as sequence: Int32) {
+    isUp = true
+    isFolded = false
+    subject = folded
+    restored = sequence
+  }
 
-    mutating func forget() { isFolded = false }
-    func subject(on current: PageID) -> (responder: Symbol, page: PageID) { (responder, page.isNone ? current : page) }
+  mutating func forget() { isFolded = false }
+  func subject(on current: PageID) -> (responder: Symbol, page: PageID) {
+    (subject.responder, subject.page.isNone ? current : subject.page)
   }
 }
 
@@ -98,11 +94,9 @@ extension PolicyState {
 
   /// When the last popup of a row is gone: brings the keyboard back, or forgets it where its page is not current.
   mutating func restoreKeyboard(_ turn: inout Turn) {
-    guard occupied == 0 else { return }
     if gates.isTypingForgotten(pages) { gates.endTyping() }
     guard keyboard.isFolded else { return }
-    let responder = keyboard.foldedResponder
-    let page = keyboard.foldedPage
+    let (responder, page) = keyboard.folded
     guard pages.isInLineage(page) else {
       keyboard.forget()
       // A user who began to type meanwhile goes on.

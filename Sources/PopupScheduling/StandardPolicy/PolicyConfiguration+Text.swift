@@ -41,9 +41,12 @@ extension PolicyConfiguration {
     package var line: Int
 
     /// What a key is set to: one word, empty where there is none, or a list of them.
-    package enum Value: Hashable, Sendable {
-      case word(String)
-      case list([String])
+    package struct Value: Hashable, Sendable {
+      package fileprivate(set) var words: [String]
+      package fileprivate(set) var isList: Bool
+
+      package static func word(_ word: String) -> Value { Value(words: [word], isList: false) }
+      package static func list(_ words: [String]) -> Value { Value(words: words, isList: true) }
     }
 
     package init(key: String, value: Value, line: Int) {
@@ -57,12 +60,7 @@ extension PolicyConfiguration {
     }
 
     /// The word that an error repeats: of a list, the first.
-    fileprivate var shown: String {
-      switch value {
-      case .word(let word): word
-      case .list(let words): words.first ?? ""
-      }
-    }
+    fileprivate var shown: String { value.words.first ?? "" }
   }
 
   /// Reads the text form: lines `key: value`, of which `base` names a version to start from.
@@ -102,7 +100,7 @@ extension PolicyConfiguration {
   }
 
   private static func base(_ setting: Setting) throws(PolicyConfigurationError) -> PolicyConfiguration {
-    if case .word(let name) = setting.value, let version = version(named: name) { return version }
+    if !setting.value.isList, let version = version(named: setting.shown) { return version }
     throw refusal(of: setting.shown, in: setting, among: versions.map(\.name))
   }
 
@@ -114,16 +112,14 @@ extension PolicyConfiguration {
         .unknownKey,
         "There is no key '\(setting.key)'; \(advice ?? "the keys are: \(known.joined(separator: ", ")).")")
     }
-    switch setting.value {
-    case .list(let names) where row.isList:
-      for name in names where !row.words.contains(name) { throw Self.refusal(of: name, in: setting, among: row.words) }
-      row.write(&self, names)
-    case .word where row.isList:
+    guard setting.value.isList || !row.isList else {
       throw setting.error(
         .badValue, "'\(setting.key)' takes a list: [] or some of [\(row.words.joined(separator: ", "))].")
-    case .word(let name) where row.words.contains(name): row.write(&self, [name])
-    case .word, .list: throw Self.refusal(of: setting.shown, in: setting, among: row.words)
     }
+    let isUnknown = { !row.words.contains($0) }
+    let unknown = row.isList == setting.value.isList ? setting.value.words.first(where: isUnknown) : setting.shown
+    if let unknown { throw Self.refusal(of: unknown, in: setting, among: row.words) }
+    row.write(&self, setting.value.words)
   }
 
   private static func refusal(of value: String, in setting: Setting, among known: [String]) -> PolicyConfigurationError
@@ -192,12 +188,14 @@ struct PolicyText {
       let line = Self.trimmed(Self.withoutComment(raw))
       if line.isEmpty || line == "---" { continue }
       if line.first == "-", takesItems, let last = settings.indices.last {
-        settings[last].value.append(Self.scalar(Self.trimmed(line.dropFirst())))
+        // A key without a value has an empty word, which the list takes the place of.
+        if !settings[last].value.isList { settings[last].value = .list([]) }
+        settings[last].value.words.append(Self.scalar(Self.trimmed(line.dropFirst())))
       } else if !isIndented, let colon = line.firstIndex(of: ":") {
         let key = Self.scalar(Self.trimmed(line[..<colon]))
         let text = Self.trimmed(line[line.index(after: colon)...])
         let value = try Self.value(text, of: key, line: number)
-        if case .list = value { takesItems = true } else { takesItems = text.isEmpty }
+        takesItems = value.isList || text.isEmpty
         settings.append(PolicyConfiguration.Setting(key: key, value: value, line: number))
       } else {
         throw PolicyConfigurationError(
@@ -238,17 +236,6 @@ struct PolicyText {
       return String(text)
     }
     return String(text.dropFirst().dropLast())
-  }
-}
-
-extension PolicyConfiguration.Setting.Value {
-  /// Makes it a list with one more word, without copying the words before it.
-  fileprivate mutating func append(_ word: String) {
-    var words: [String] = []
-    if case .list(let known) = self { words = known }
-    self = .list([])
-    words.append(word)
-    self = .list(words)
   }
 }
 

@@ -151,7 +151,11 @@ extension PolicyState {
   // MARK: Choosing
 
   mutating func showSlotless(_ turn: inout Turn) {
-    while let (index, reason) = nextSlotless(turn) {
+    while true {
+      seatLate(turn)
+      let open = configuration.slots == 0 ? openLanes : WaitingQueue.allLanes
+      if slotless.hasToLook(at: pages) { slotless.look(at: pages, turn) }
+      guard let (index, reason) = choice(late: slotless.firstLate, next: slotless.first(in: open)) else { return }
       if reason == .none { show(index, &turn) } else { drop(index, reason, &turn) }
     }
   }
@@ -159,25 +163,15 @@ extension PolicyState {
   /// Shows the first of the queue that may be shown. One in front of it that is too late, or is barred and does not wait while it is, is dropped
   /// first, and after each such drop the choice begins again from the front (<doc:QueueOrder#Barred-popups>).
   mutating func showNext(_ turn: inout Turn) {
-    while let (index, reason) = nextInQueue(turn) {
+    while true {
+      lookAtQueue(turn)
+      guard let (index, reason) = choice(late: queue.firstLate, next: firstOfQueue(in: openLanes)) else { return }
       if reason == .none { return show(index, &turn) }
       drop(index, reason, &turn)
     }
   }
 
-  /// The popup of the queue to be shown or dropped next, and why it is dropped; ``Reason/none`` where it may be shown.
-  private mutating func nextInQueue(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
-    lookAtQueue(turn)
-    return choice(late: queue.firstLate, next: firstOfQueue(in: openLanes))
-  }
-
-  private mutating func nextSlotless(_ turn: borrowing Turn) -> (index: Int, reason: Reason)? {
-    seatLate(turn)
-    if slotless.hasToLook(at: pages) { slotless.look(at: pages, turn) }
-    let open = configuration.slots == 0 ? openLanes : WaitingQueue.allLanes
-    return choice(late: slotless.firstLate, next: slotless.first(in: open))
-  }
-
+  /// The popup to be shown or dropped next, and why it is dropped; ``Reason/none`` where it may be shown.
   private func choice(late: WaitingQueue.Entry?, next: WaitingQueue.Entry?) -> (index: Int, reason: Reason)? {
     if let late, next.map({ late.key < $0.key }) ?? true { return (Int(late.index), .expired) }
     return next.map { (Int($0.index), isBarred(Int($0.index)) ? .barred : .none) }
@@ -213,17 +207,14 @@ extension PolicyState {
     return WaitingQueue.allLanes & ~(closed | closed << WaitingQueue.barred)
   }
 
-  private mutating func firstEligible(_ turn: borrowing Turn) -> Int? {
-    lookAtQueue(turn)
-    return firstOfQueue(in: openLanes & WaitingQueue.hopefulLanes).map { Int($0.index) }
-  }
-
   /// Takes the popup that fills the slot off where a more urgent one may be shown and it allows that (<doc:QueueOrder#Preemption>).
   mutating func preempt(_ turn: inout Turn) {
     guard !occupants.isEmpty else { return }
     let index = Int(occupants[0])
-    guard states[index].spec.onHigher != .stay, !states[index].isSystem, states[index].chain < 0,
-      let newcomer = firstEligible(turn), states[newcomer].spec.level < states[index].spec.level
+    guard states[index].spec.onHigher != .stay, !states[index].isSystem, states[index].chain < 0 else { return }
+    lookAtQueue(turn)
+    guard let newcomer = firstOfQueue(in: openLanes & WaitingQueue.hopefulLanes).map({ Int($0.index) }),
+      states[newcomer].spec.level < states[index].spec.level
     else { return }
     if isLeftAlone(index, &turn) { return }
     collectOver(apartFrom: newcomer)

@@ -54,16 +54,24 @@ extension PolicyState {
     }
     guard returning.count > 0 else { return }
     picked.removeAll()
-    next = returning.first()
-    while next >= 0 {
-      if !matches(next, turn) { picked.append(Int32(next)) }
-      next = returning.next(after: next)
-    }
+    pick(from: returning.first(), { $0.returning.next(after: $1) }, where: { !$0.matches($1, turn) })
     Self.sort(&picked, states)
     for position in picked.indices {
       let index = Int(picked[position])
       dequeue(index)
       park(index, &turn)
+    }
+  }
+
+  /// Picks out of a list, of which the first is given, what something is to be done to.
+  @inline(__always)
+  private mutating func pick(
+    from first: Int, _ next: (borrowing PolicyState, Int) -> Int, where isWanted: (borrowing PolicyState, Int) -> Bool
+  ) {
+    var index = first
+    while index >= 0 {
+      if isWanted(self, index) { picked.append(Int32(index)) }
+      index = next(self, index)
     }
   }
 
@@ -109,21 +117,16 @@ extension PolicyState {
   private mutating func dropThoseOf(_ page: PageID, _ kind: EventKind, _ turn: inout Turn) {
     guard !page.isNone, kept.count + ofInstance.count > 0 else { return }
     picked.removeAll()
-    var next = kept.first(of: page.index)
-    while next >= 0 {
-      if kind == .pageRemoved || (states[next].stage == .parked && !states[next].spec.keepAlive) {
-        picked.append(Int32(next))
-      }
-      next = kept.next(after: next)
+    let isRemoved = kind == .pageRemoved
+    pick(from: kept.first(of: page.index), { $0.kept.next(after: $1) }) {
+      isRemoved || ($0.states[$1].stage == .parked && !$0.states[$1].spec.keepAlive)
     }
-    next = kind == .pageRemoved ? ofInstance.first(of: page.index) : -1
-    while next >= 0 {
-      if !states[next].isUp, states[next].home != page { picked.append(Int32(next)) }
-      next = ofInstance.next(after: next)
+    pick(from: isRemoved ? ofInstance.first(of: page.index) : -1, { $0.ofInstance.next(after: $1) }) {
+      !$0.states[$1].isUp && $0.states[$1].home != page
     }
     Self.sort(&picked, states)
     for position in picked.indices {
-      drop(Int(picked[position]), kind == .pageRemoved ? .pageRemoved : .pageLeft, &turn)
+      drop(Int(picked[position]), isRemoved ? .pageRemoved : .pageLeft, &turn)
     }
   }
 
@@ -132,16 +135,10 @@ extension PolicyState {
     picked.removeAll()
     // By page or by popup, whichever are fewer.
     var page = parked.count > pages.depth ? pages.current : .none
-    var next = page.isNone ? parked.first() : -1
-    while next >= 0 {
-      if matches(next, turn) { picked.append(Int32(next)) }
-      next = parked.next(after: next)
-    }
+    pick(from: page.isNone ? parked.first() : -1, { $0.parked.next(after: $1) }, where: { $0.matches($1, turn) })
     while !page.isNone {
-      next = kept.first(of: page.index)
-      while next >= 0 {
-        if states[next].stage == .parked, matches(next, turn) { picked.append(Int32(next)) }
-        next = kept.next(after: next)
+      pick(from: kept.first(of: page.index), { $0.kept.next(after: $1) }) {
+        $0.states[$1].stage == .parked && $0.matches($1, turn)
       }
       page = pages.container(of: page)
     }

@@ -21,7 +21,7 @@ extension PolicyState {
 
   private mutating func enter(_ popup: PopupID, _ spec: PopupSpec, at now: Ticks) -> Int {
     let index = free.popLast().map { Int($0) } ?? states.count
-    var state = PopupState(popup, spec)
+    var state = PopupState(popup: popup, spec: spec)
     state.order = submissions
     state.isExempt = exemptKinds & (1 << UInt16(spec.kind.rawValue)) != 0
     state.holds = spec.condition

@@ -68,11 +68,6 @@ struct PopupState {
   var graceTimer = TimerID.none
   var preemptionTimer = TimerID.none
 
-  init(_ popup: PopupID, _ spec: PopupSpec) {
-    self.popup = popup
-    self.spec = spec
-  }
-
   mutating func comeUp(_ number: Int32, at now: Ticks, _ clock: Ticks) {
     stage = .up
     generation &+= 1

@@ -75,11 +75,8 @@ public struct StandardPolicy: SchedulingPolicy {
   /// Parts from copies of this policy before anything changes.
   @inline(__always)
   private mutating func own() {
-    if !isKnownUniquelyReferenced(&storage) { part() }
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.state.copy()) }
   }
-
-  @inline(never)
-  private mutating func part() { storage = Storage(storage.state.copy()) }
 }
 
 /// What is true of a standard policy at the end of every turn. Pure; checked in debug builds and by the tests.

@@ -136,10 +136,8 @@ struct ConfigurationTextTests {
   func settings(index: Int) throws {
     let (text, expected) = Self.texts[index]
     let settings = try PolicyText(text).settings.map { setting in
-      switch setting.value {
-      case .word(let word): "\(setting.key)=\(word) \(setting.line)"
-      case .list(let words): "\(setting.key)=[\(words.joined(separator: "|"))] \(setting.line)"
-      }
+      let words = setting.value.words.joined(separator: "|")
+      return "\(setting.key)=\(setting.value.isList ? "[\(words)]" : words) \(setting.line)"
     }
     #expect(settings == expected)
   }

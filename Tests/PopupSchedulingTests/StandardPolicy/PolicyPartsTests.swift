@@ -130,26 +130,25 @@ struct PolicyPartsTests {
 
   @Test("At first no keyboard is up or folded, and nothing is caused by what was not said")
   func firstKeyboard() {
-    let keyboard = PolicyState.KeyboardState()
+    let keyboard = KeyboardState()
     var event = Event(.editBegan)
     for cause: Int32 in [-1, 0, 1] {
       event.cause = cause
       #expect(!keyboard.isOfFolding(event) && !keyboard.isOfRestoring(event))
     }
-    #expect(!keyboard.isUp && !keyboard.isFolded && keyboard.foldedResponder.isNone && keyboard.foldedPage.isNone)
+    #expect(!keyboard.isUp && !keyboard.isFolded && keyboard.folded == (Symbol.none, PageID.none))
   }
 
   @Test("A keyboard that is brought back is that of its responder and its page, and may be folded again from there")
   func keyboard() {
-    var keyboard = PolicyState.KeyboardState()
+    var keyboard = KeyboardState()
     keyboard.beginEditing(Symbol(3), on: .none)
     #expect(keyboard.subject(on: PageID(5)) == (Symbol(3), PageID(5)))
     keyboard.settle(on: PageID(4))
     keyboard.settle(on: PageID(6))
     #expect(keyboard.subject(on: PageID(5)) == (Symbol(3), PageID(4)))
     keyboard.fold(on: PageID(5), as: 11)
-    #expect(!keyboard.isUp && keyboard.isFolded && keyboard.foldedResponder == Symbol(3))
-    #expect(keyboard.foldedPage == PageID(4))
+    #expect(!keyboard.isUp && keyboard.isFolded && keyboard.folded == (Symbol(3), PageID(4)))
     var event = Event(.editEnded)
     event.cause = 11
     #expect(keyboard.isOfFolding(event) && !keyboard.isOfRestoring(event))
@@ -167,7 +166,7 @@ struct PolicyPartsTests {
   @Test("Of typing meanwhile the same responder leaves the keyboard to be brought back, another does not")
   func typingMeanwhile() {
     for (name, isOwed) in [(Symbol(3), true), (Symbol(4), false)] {
-      var keyboard = PolicyState.KeyboardState()
+      var keyboard = KeyboardState()
       keyboard.beginEditing(Symbol(3), on: PageID(1))
       keyboard.fold(on: PageID(1), as: 1)
       keyboard.beginEditing(name, on: PageID(2))
@@ -182,7 +181,7 @@ struct PolicyPartsTests {
 
   @Test("A popup begins with nothing said of it")
   func firstPopup() {
-    let state = PopupState(PopupID(4), PopupSpec(name: Symbol(1)))
+    let state = PopupState(popup: PopupID(4), spec: PopupSpec(name: Symbol(1)))
     #expect(state.stage == .undecided && state.holds && state.isLive)
     #expect(!state.isLeaving && !state.isExempt && !state.hasNoContent && !state.isLocking && !state.isCutShort)
     #expect(!state.isCovered && !state.isCountedBound && !state.losesShow && !state.losesHide && !state.isVisible)
@@ -195,7 +194,7 @@ struct PolicyPartsTests {
     var catalog = Catalog()
     let names = (0..<60).map { catalog.names.intern("Page\($0)") }
     for count in [3, 15, 16, 17, 40, 130] {
-      var index = WaitingQueue.GroupIndex()
+      var index = GroupIndex()
       var groups = OwnedArray<WaitingGroup>()
       groups.append(WaitingGroup(key: WaitingGroup.Key(binding: WaitingGroup.Binding(), lane: -1)))
       func key(_ number: Int) -> WaitingGroup.Key {
@@ -264,7 +263,7 @@ struct PolicyPartsTests {
 
   @Test("A chain is open from its first presentation until a turn leaves it without a member")
   func chains() {
-    var chains = PolicyState.ChainTable()
+    var chains = ChainTable()
     #expect(chains.isChanged == false)
     let (tour, tips) = (chains.join(4, Symbol(0)), chains.join(5, Symbol(9)))
     #expect(chains.join(6, Symbol(0)) == tour && tips != tour && chains.isChanged)

@@ -79,7 +79,7 @@ struct PlainPolicyTests {
 
   /// Puts something into every table, whether or not that makes sense.
   private static func fill(_ state: inout PolicyState) {
-    state.states.append(PopupState(PopupID(250), PopupSpec(name: Symbol(3))))
+    state.states.append(PopupState(popup: PopupID(250), spec: PopupSpec(name: Symbol(3))))
     for number in [7, 250] {
       state.free.append(Int32(number))
       state.over.append(Int32(number))
