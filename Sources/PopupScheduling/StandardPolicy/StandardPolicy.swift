@@ -22,6 +22,7 @@ public struct StandardPolicy: SchedulingPolicy {
     }
 
     func reset() { state.copy(from: beginning) }
+    @inline(never) func copy() -> Storage { Storage(state.copy()) }
   }
 
   /// Up to how many popups the invariants are checked after every turn of a debug build.
@@ -74,9 +75,7 @@ public struct StandardPolicy: SchedulingPolicy {
 
   /// Parts from copies of this policy before anything changes.
   @inline(__always)
-  private mutating func own() {
-    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.state.copy()) }
-  }
+  private mutating func own() { if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() } }
 }
 
 /// What is true of a standard policy at the end of every turn. Pure; checked in debug builds and by the tests.
