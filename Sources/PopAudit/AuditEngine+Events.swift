@@ -13,7 +13,7 @@ extension AuditEngine {
       Rule.LostKeepalive.drop(state, &output)
       Rule.LostPopup.before(state, &output)
       if isSuspicious { Rule.TraceGap.judge(state, &output) }
-      rules.preemptLost.before(isTakenAway: true, state, &output)
+      Rule.PreemptLost.before(isTakenAway: true, state, &output)
     case .pageWillDisappear, .pageRemoved:
       Rule.LostKeepalive.leave(state.event.page, state, &output)
       if isSuspicious { Rule.TraceGap.judge(state, &output) }
@@ -21,11 +21,11 @@ extension AuditEngine {
       .animationFinished, .animationLost, .popupTapped, .popupUpdated, .popupWithdrawn, .contentFailed:
       if isSuspicious { Rule.TraceGap.judge(state, &output) }
       Rule.AppMisuse.before(state, &output)
-      if state.event.kind == .popupWithdrawn { rules.preemptLost.before(state, &output) }
+      if state.event.kind == .popupWithdrawn { Rule.PreemptLost.before(state, &output) }
       if state.event.kind == .contentFailed { rules.leak.before(state, &output) }
     case .popupQueued, .popupRestored:
       if isSuspicious { Rule.TraceGap.judge(state, &output) }
-      rules.preemptLost.before(state, &output)
+      Rule.PreemptLost.before(state, &output)
     default: if isSuspicious { Rule.TraceGap.judge(state, &output) }
     }
     if !rules.preemptBlank.active.isEmpty { rules.preemptBlank.before(state, &output) }
@@ -38,15 +38,15 @@ extension AuditEngine {
       Rule.Duplicate.before(state, &output)
       Rule.NotToBegin.before(state, &output)
       Rule.LateShow.before(state, &output)
-      rules.gateBypass.before(state)
-      rules.chainBroken.before(state, &output)
+      Rule.GateBypass.before(state, &output)
+      Rule.ChainBroken.before(state, &output)
     }
     if isSuspicious { Rule.TraceGap.judge(state, &output) }
     if isKnown {
       Rule.ExpiredShown.before(state, &output)
       Rule.ContentNotReady.before(state, &output)
     }
-    rules.preemptLost.before(state, &output)
+    Rule.PreemptLost.before(state, &output)
   }
 
   @inline(never)
@@ -55,7 +55,7 @@ extension AuditEngine {
     Rule.LostPopup.before(state, &output)
     if isSuspicious { Rule.TraceGap.judge(state, &output) }
     Rule.DoubleHide.before(state, &output)
-    rules.preemptLost.before(isTakenAway: true, state, &output)
+    Rule.PreemptLost.before(isTakenAway: true, state, &output)
   }
 
   /// ``AuditState/event`` has changed the state.

@@ -31,9 +31,10 @@ struct AuditEngine: ~Copyable {
     firstContradiction = -1
     output.removeAll()
     output.memories.append(repeating: PopupMemory(), count: state.popups.count + 1)
-    rules.begin(state)
+    rules.removeAll()
+    rules.appMisuse.begin(state)
     overtaken.removeAll()
-    withoutPage.removeAll()
+    withoutPage.entries.removeAll()
     certainFindings = 0
   }
 
@@ -48,8 +49,9 @@ struct AuditEngine: ~Copyable {
     state.copy(from: other.state)
     rules.copy(from: other.rules)
     output.copy(from: other.output)
-    overtaken.copy(from: other.overtaken)
-    withoutPage.copy(from: other.withoutPage)
+    overtaken.entries.copy(from: other.overtaken.entries)
+    overtaken.popups.copy(from: other.overtaken.popups)
+    withoutPage.entries.copy(from: other.withoutPage.entries)
     certainFindings = other.certainFindings
     lastCertain = other.lastCertain
     firstContradiction = other.firstContradiction
@@ -60,12 +62,10 @@ struct AuditEngine: ~Copyable {
     state.learn(copy catalog)
   }
 
-  mutating func take(_ events: ArraySlice<Event>) { for index in events.indices { pass(events[index]) } }
-
-  mutating func take(_ event: Event) { pass(event) }
+  mutating func take(_ events: ArraySlice<Event>) { for index in events.indices { take(events[index]) } }
 
   @inline(__always)
-  private mutating func pass(_ event: Event) {
+  mutating func take(_ event: Event) {
     state.event = event
     // Pages and popups beyond the catalog do not exist.
     if state.event.popup.index >= state.popups.count { state.event.popup = .none }
@@ -79,7 +79,7 @@ struct AuditEngine: ~Copyable {
       state.now = max(state.now, state.event.time)
     }
     if state.event.kind.isDecision {
-      if !state.marksReentrantStimuli { state.turn.decisions.append(state.event.sequence) }
+      if !state.marksReentrantStimuli { state.decisions.append(state.event.sequence) }
       if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
     }
     if state.isBehindHole { forgetAcrossGap() }
@@ -129,7 +129,7 @@ struct AuditEngine: ~Copyable {
     guard state.turn.isOpen, event.time <= state.turn.time || state.isReportedSoon(event) else { return true }
     guard event.kind.isStimulus else { return false }
     if event.sequence != state.sequence &+ 1 { return true }
-    return state.marksReentrantStimuli ? !event.flags.contains(.reentrant) : !state.turn.isReentrant(event)
+    return state.marksReentrantStimuli ? !event.flags.contains(.reentrant) : !state.isReentrant(event)
   }
 
   @inline(__always)
@@ -138,8 +138,7 @@ struct AuditEngine: ~Copyable {
     passDeadlines(upTo: state.event.time)
     if state.hasGap, !state.isBehindHole { settleCertainty() }
     state.now = max(state.now, state.event.time)
-    // An exit's grace may have run out since the turn before.
-    state.turn.begin(with: state.event, isEventful: !state.slotScenes.isEmpty)
+    state.beginTurn()
   }
 
   /// The first turn behind a hole may lack its beginning, so that what happened in a turn is known from the second on.
@@ -188,13 +187,13 @@ struct AuditEngine: ~Copyable {
 
   @inline(never)
   private mutating func endEventfulTurn() {
-    if !state.turn.left.isEmpty { state.endUnparked() }
+    if !state.leftPopups.isEmpty { state.endUnparked() }
     let isPageChanged = !state.changedScenes.isEmpty
-    let hasPresentations = !state.turn.presentations.isEmpty
-    if isPageChanged || !state.turn.left.isEmpty { rules.judgeLeaving(state, &output) }
-    if isPageChanged, !withoutPage.isEmpty { withoutPage.settle(into: &overtaken, state) }
+    let hasPresentations = !state.presentations.isEmpty
+    if isPageChanged || !state.leftPopups.isEmpty { rules.judgeLeaving(state, &output) }
+    if isPageChanged, !withoutPage.entries.isEmpty { withoutPage.settle(into: &overtaken, state) }
     if hasPresentations { rules.judgePresentations(state, &output) }
-    if !overtaken.isEmpty { judgeOvertaken() }
+    if !overtaken.entries.isEmpty { judgeOvertaken() }
     if hasPresentations { rules.judgeHeldBack(state, &output) }
     if isPageChanged || !state.altered.isEmpty { rules.judgePages(state, &output) }
     output.wantsTurnEnd = false
@@ -207,13 +206,15 @@ struct AuditEngine: ~Copyable {
   @inline(never)
   private mutating func judgeOvertaken() {
     for index in overtaken.entries.indices {
-      var entry = overtaken.entries[index]
-      entry.first = overtaken.first(of: entry, state)
-      guard entry.first >= 0 else { continue }
+      let entry = overtaken.entries[index]
+      let first = overtaken.first(of: entry, state)
+      guard first >= 0 else { continue }
+      Rule.judge(entry, first: Int(first), state, &output)
       for waiting in entry.older where overtaken.isPassedOver(waiting, by: entry, state) {
-        state.notePassedOver(overtaken.popup(waiting))
+        let popup = overtaken.popup(waiting)
+        state.notePassedOver(popup)
+        Rule.judge(popup, passedOverBy: entry.presentation, state, &output)
       }
-      Rule.judge(entry, overtaken, state, &output)
     }
     overtaken.removeAll()
   }

@@ -102,7 +102,7 @@ extension Rule {
 
     /// Another user came in the turn that is over: what is up is still for the one before.
     static func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      let change = state.turn.epochChange
+      let change = state.epochBegan
       for scene in state.scenes.indices {
         for position in state.scenes[scene].visible.indices {
           let index = state.visible(position, in: scene)

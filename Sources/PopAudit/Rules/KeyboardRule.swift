@@ -17,18 +17,14 @@ extension Rule {
       keyboard: popup 1 was shown while the keyboard was up
       """)
 
-  struct Keyboard: ~Copyable, Replaceable {
+  struct Keyboard: ~Copyable {
     struct OfScene {
-      /// The event that brought it up; negative while it is down.
-      var up: Int32 = -1
-      var page = PageID.none
-      var responder = Symbol.none
+      /// What it is up for since an event that brought it up, which is negative while it is down.
+      var up = Typing()
       /// The `keyboard.restored` of this turn; negative for none.
       var restored: Int32 = -1
-      /// The `keyboard.resigned` that nothing has answered yet; negative for none.
-      var resigned: Int32 = -1
-      var resignedPage = PageID.none
-      var resignedResponder = Symbol.none
+      /// Likewise of the `keyboard.resigned` that nothing has answered yet; negative for none.
+      var resigned = Typing()
       var resignedPopup = PopupID.none
       /// Whether it has to be brought back.
       var isOwed = false
@@ -36,19 +32,20 @@ extension Rule {
       var owedSince = Ticks(-1)
     }
 
-    /// By scene.
-    private(set) var keyboards = OwnedArray<OfScene>()
-    /// The scenes in which the keyboard was folded or brought back in this turn.
-    private var touched = OwnedArray<Int32>()
-
-    mutating func copy(from other: borrowing Self) {
-      keyboards.copy(from: other.keyboards)
-      touched.copy(from: other.touched)
+    struct Typing {
+      var event: Int32 = -1
+      var page = PageID.none
+      var responder = Symbol.none
     }
+
+    /// By scene.
+    var keyboards = OwnedArray<OfScene>()
+    /// The scenes in which the keyboard was folded or brought back in this turn.
+    var touched = OwnedArray<Int32>()
 
     /// Another user is there: nothing is owed to the one before.
     mutating func changeUser(_ state: borrowing AuditState) {
-      guard state.turn.epochChange == state.event.sequence else { return }
+      guard state.epochBegan == state.event.sequence else { return }
       for scene in keyboards.indices { keyboards[scene].isOwed = false }
     }
 
@@ -57,17 +54,16 @@ extension Rule {
       while keyboards.count <= scene { keyboards.append(OfScene()) }
       switch state.event.kind {
       case .editBegan:
-        keyboards[scene].up = state.event.sequence
-        keyboards[scene].page = state.scenes[scene].current
-        keyboards[scene].responder = state.event.name
+        keyboards[scene].up = Typing(
+          event: state.event.sequence, page: state.scenes[scene].current, responder: state.event.name)
         keyboards[scene].isOwed = false
       case .editEnded:
         // The end of typing that folding the keyboard brought about settles nothing.
-        keyboards[scene].up = -1
-        let resigned = keyboards[scene].resigned
+        keyboards[scene].up.event = -1
+        let resigned = keyboards[scene].resigned.event
         if resigned < 0 || state.event.cause != resigned {
           keyboards[scene].isOwed = false
-          keyboards[scene].resigned = -1
+          keyboards[scene].resigned.event = -1
         }
       case .keyboardResigned: resign(scene, state)
       default: restore(scene, state, &output)
@@ -76,12 +72,12 @@ extension Rule {
 
     private mutating func resign(_ scene: Int, _ state: borrowing AuditState) {
       var keyboard = keyboards[scene]
-      let page = keyboard.up >= 0 && !keyboard.page.isNone ? keyboard.page : state.scenes[scene].current
-      keyboard.up = -1
-      keyboard.resigned = state.event.sequence
+      let page = keyboard.up.event >= 0 && !keyboard.up.page.isNone ? keyboard.up.page : state.scenes[scene].current
+      keyboard.up.event = -1
+      keyboard.resigned = Typing(
+        event: state.event.sequence, page: state.event.page.isNone ? page : state.event.page,
+        responder: state.event.name.isNone ? keyboard.up.responder : state.event.name)
       keyboard.resignedPopup = state.event.popup
-      keyboard.resignedResponder = state.event.name.isNone ? keyboard.responder : state.event.name
-      keyboard.resignedPage = state.event.page.isNone ? page : state.event.page
       keyboard.isOwed = true
       keyboard.owedSince = Ticks(-1)
       keyboards[scene] = keyboard
@@ -89,30 +85,28 @@ extension Rule {
     }
 
     private mutating func restore(_ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      let keyboard = keyboards[scene]
-      let page = state.event.page.isNone ? keyboard.resignedPage : state.event.page
-      let responder = state.event.name.isNone ? keyboard.resignedResponder : state.event.name
+      let resigned = keyboards[scene].resigned
+      let page = state.event.page.isNone ? resigned.page : state.event.page
+      let responder = state.event.name.isNone ? resigned.responder : state.event.name
       var why = ""
-      if keyboard.resigned < 0 {
+      if resigned.event < 0 {
         why = "and nothing was resigned"
-      } else if responder != keyboard.resignedResponder {
-        why = "for \(state.text(name: responder)), and \(state.text(name: keyboard.resignedResponder)) was resigned"
-      } else if page != keyboard.resignedPage {
-        why = "on \(state.text(page: page)), and was resigned on \(state.text(page: keyboard.resignedPage))"
+      } else if responder != resigned.responder {
+        why = "for \(state.text(name: responder)), and \(state.text(name: resigned.responder)) was resigned"
+      } else if page != resigned.page {
+        why = "on \(state.text(page: page)), and was resigned on \(state.text(page: resigned.page))"
       } else if !page.isNone, !state.isInLineage(page, of: state.scenes[scene].current) {
         why = "on \(state.text(page: page)), which is not the current page"
       }
       if !why.isEmpty {
         output.reportOnce(
-          .keyboard, state, state.event.popup.index, on: page, witness(keyboard.resigned, state.event.sequence),
+          .keyboard, state, state.event.popup.index, on: page, witness(resigned.event, state.event.sequence),
           "the keyboard was restored \(why)")
       }
-      keyboards[scene].up = state.event.sequence
-      keyboards[scene].page = page
-      keyboards[scene].responder = responder
+      keyboards[scene].up = Typing(event: state.event.sequence, page: page, responder: responder)
       keyboards[scene].restored = state.event.sequence
       touched.append(Int32(truncatingIfNeeded: scene))
-      keyboards[scene].resigned = -1
+      keyboards[scene].resigned.event = -1
       keyboards[scene].isOwed = false
     }
 
@@ -121,30 +115,30 @@ extension Rule {
       guard !keyboards.isEmpty, !state.event.page.isNone else { return }
       let scene = Int(state.pages[state.event.page.index].scene)
       guard scene < keyboards.count else { return }
-      if keyboards[scene].isOwed, state.isInLineage(state.event.page, of: keyboards[scene].resignedPage) {
+      if keyboards[scene].isOwed, state.isInLineage(state.event.page, of: keyboards[scene].resigned.page) {
         keyboards[scene].isOwed = false
       }
       // Typing that began while no page was current belongs to the first that was.
-      let page = keyboards[scene].page.isNone ? state.scenes[scene].typingPage : keyboards[scene].page
-      if state.event.kind != .pageWillDisappear, keyboards[scene].up >= 0,
+      let page = keyboards[scene].up.page.isNone ? state.scenes[scene].typingPage : keyboards[scene].up.page
+      if state.event.kind != .pageWillDisappear, keyboards[scene].up.event >= 0,
         state.isInLineage(state.event.page, of: page)
       {
-        keyboards[scene].up = -1
+        keyboards[scene].up.event = -1
       }
     }
 
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      for position in state.turn.presentations.indices where state.isUpSince(state.turn.presentations[position]) {
-        let index = Int(state.turn.presentations[position].popup)
+      for position in state.presentations.indices where state.isUpSince(state.presentations[position]) {
+        let index = Int(state.presentations[position].popup)
         let scene = Int(state.popups[index].scene)
-        guard scene < keyboards.count, keyboards[scene].up >= 0 else { continue }
-        judge(index, with: keyboards[scene].up, state, &output)
+        guard scene < keyboards.count, keyboards[scene].up.event >= 0 else { continue }
+        judge(index, with: keyboards[scene].up.event, state, &output)
       }
       // Where it was brought back in this turn, those that are LEAVING count, too.
       for index in touched.indices {
         let scene = Int(touched[index])
         let restored = keyboards[scene].restored
-        guard restored >= 0, keyboards[scene].up >= 0 else { continue }
+        guard restored >= 0, keyboards[scene].up.event >= 0 else { continue }
         for position in state.scenes[scene].visible.indices {
           judge(state.visible(position, in: scene), with: restored, state, &output)
         }
@@ -167,7 +161,7 @@ extension Rule {
     mutating func deadline(_ deadline: Deadline, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let keyboard = keyboards[Int(deadline.subject)]
       guard keyboard.isOwed, keyboard.owedSince + state.second == deadline.time,
-        Int64(keyboard.resigned) == deadline.stamp
+        Int64(keyboard.resigned.event) == deadline.stamp
       else { return }
       let when = "\(state.text(state.second)) after the last popup was gone"
       reportDebt(Int(deadline.subject), state, &output, when)
@@ -199,14 +193,14 @@ extension Rule {
         return
       }
       guard keyboards[scene].owedSince < .zero else { return }
-      let page = keyboards[scene].resignedPage
+      let page = keyboards[scene].resigned.page
       guard page.isNone || state.isInLineage(page, of: state.scenes[scene].current) else {
         keyboards[scene].isOwed = false
         return
       }
       keyboards[scene].owedSince = state.now
       output.deadlines.add(
-        .keyboardOwed, at: state.now + state.second, scene, stamp: Int64(keyboards[scene].resigned))
+        .keyboardOwed, at: state.now + state.second, scene, stamp: Int64(keyboards[scene].resigned.event))
     }
 
     private mutating func reportDebt(
@@ -214,9 +208,10 @@ extension Rule {
     ) {
       let keyboard = keyboards[scene]
       keyboards[scene].isOwed = false
-      let responder = keyboard.resignedResponder.isNone ? "" : " for \(state.text(name: keyboard.resignedResponder))"
+      let resigned = keyboard.resigned
+      let responder = resigned.responder.isNone ? "" : " for \(state.text(name: resigned.responder))"
       output.reportOnce(
-        .keyboard, state, keyboard.resignedPopup.index, on: keyboard.resignedPage, [keyboard.resigned],
+        .keyboard, state, keyboard.resignedPopup.index, on: resigned.page, [resigned.event],
         "the keyboard was resigned\(responder), and not restored \(when)")
     }
   }

@@ -20,7 +20,7 @@ extension Rule {
       leak: popup 1 is parked for page 1, which was removed
       """)
 
-  struct Leak: ~Copyable, Replaceable {
+  struct Leak: ~Copyable {
     /// What is remembered of a popup.
     struct Track {
       /// The `content.failed` of the turn under way that ended it while it was not UP; negative for none.
@@ -39,16 +39,10 @@ extension Rule {
     }
 
     /// The popups that something happened to in this turn by which they can have leaked.
-    private var suspects = OwnedArray<Suspect>()
+    var suspects = OwnedArray<Suspect>()
     /// The pages removed in this turn.
-    private var removed = OwnedArray<PageID>()
-    private var waiting = OwnedArray<Int32>()
-
-    mutating func copy(from other: borrowing Self) {
-      suspects.copy(from: other.suspects)
-      removed.copy(from: other.removed)
-      waiting.copy(from: other.waiting)
-    }
+    var removed = OwnedArray<PageID>()
+    var waiting = OwnedArray<Int32>()
 
     /// The content of a popup is about to fail: of one that is neither UP nor over, nothing will come.
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
@@ -91,13 +85,13 @@ extension Rule {
     }
 
     func isAnySuspect(_ state: borrowing AuditState) -> Bool {
-      !(removed.isEmpty && suspects.isEmpty && state.turn.dismissals.isEmpty && state.turn.ended.isEmpty)
+      !(removed.isEmpty && suspects.isEmpty && state.dismissals.isEmpty && state.ended.isEmpty)
     }
 
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       if !removed.isEmpty { judgeRemovals(state, &output) }
-      for index in state.turn.dismissals.indices { judge(state.turn.dismissals[index], state, &output) }
-      for index in state.turn.ended.indices { judge(Int(state.turn.ended[index]), state, &output) }
+      for index in state.dismissals.indices { judge(state.dismissals[index], state, &output) }
+      for index in state.ended.indices { judge(Int(state.ended[index]), state, &output) }
       // In the order in which the turn came to them.
       if suspects.count > 1 { suspects.sort() }
       for index in suspects.indices { judge(Int(suspects[index].popup), state, &output) }

@@ -19,24 +19,17 @@ extension Rule {
       lost-popup: popup 1 was dropped as expired 59,900 ms before its time
       """)
 
-  struct LostPopup: ~Copyable, Replaceable {
+  struct LostPopup: ~Copyable {
     /// A popup that was hidden as page-left and not parked, as long as it is not known whether its page is left at all.
     struct Departure {
       var popup: Int32
       var shownSequence: Int32
       var hiddenSequence: Int32
-      /// The one before it from the same page; negative for none.
-      var previous: Int32
     }
 
-    private(set) var departures = OwnedArray<Departure>()
-    /// The latest departure from every page; negative for none.
-    private var latest = OwnedArray<Int32>()
-
-    mutating func copy(from other: borrowing Self) {
-      departures.copy(from: other.departures)
-      latest.copy(from: other.latest)
-    }
+    var departures = OwnedArray<Departure>()
+    /// By page, those from it that were not judged yet.
+    var fromPage = IndexLists()
 
     static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       // What a decision took away for good cannot be lost once more.
@@ -97,19 +90,17 @@ extension Rule {
       guard !page.isNone, !state.anyInLineage(of: page, [.disappeared, .removed]),
         !state.isInLineage(page, of: state.currentPage(for: index))
       else { return }
-      if latest.count < state.pages.count { latest.append(repeating: -1, count: state.pages.count - latest.count) }
+      fromPage.append(departures.count, to: page.index)
       departures.append(
         Departure(
-          popup: Int32(index), shownSequence: popup.shownSequence, hiddenSequence: popup.hiddenSequence,
-          previous: latest[page.index]))
-      latest[page.index] = Int32(truncatingIfNeeded: departures.count - 1)
+          popup: Int32(index), shownSequence: popup.shownSequence, hiddenSequence: popup.hiddenSequence))
     }
 
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for index in state.changedScenes.indices {
         let scene = Int(state.changedScenes[index])
         var page = state.scenes[scene].current
-        while !page.isNone, page.index < latest.count {
+        while !page.isNone, page.index < state.pages.count {
           comeBack(page, to: scene, state, &output)
           page = state.forest.container(of: page)
         }
@@ -119,14 +110,14 @@ extension Rule {
     private mutating func comeBack(
       _ page: PageID, to scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput
     ) {
-      var next = latest[page.index]
-      latest[page.index] = -1
-      while next >= 0 {
-        let departure = departures[Int(next)]
-        next = departure.previous
+      // The latest first.
+      while case let last = fromPage.last(of: page.index), last >= 0 {
+        fromPage.remove(last)
+        let departure = departures[last]
         let index = Int(departure.popup)
         guard state.popups[index].shownSequence == departure.shownSequence, state.isOpen(index),
-          Int(state.popups[index].scene) == scene, !state.isGone(page, since: departure.hiddenSequence),
+          Int(state.popups[index].scene) == scene,
+          !state.anyInLineage(of: page, where: { $0.gone > departure.hiddenSequence }),
           output.noteReportOnPage(departure.shownSequence, state.scenes[scene].current)
         else { continue }
         output.report(

@@ -59,13 +59,12 @@ extension Rule {
     """
   }
 
-  /// Other popups could have been shown in place of one that was, in the turn that is over or in an earlier one: checks the three rules above.
+  /// Other popups could have been shown in place of one that was, in the turn that is over or in an earlier one, and one of them first.
   static func judge(
-    _ entry: OvertakenPopups.Overtaking, _ overtaken: borrowing OvertakenPopups, _ state: borrowing AuditState,
-    _ output: inout RuleOutput
+    _ entry: OvertakenPopups.Overtaking, first: Int, _ state: borrowing AuditState, _ output: inout RuleOutput
   ) {
     let shownSequence = entry.presentation.shownSequence
-    let (index, first) = (Int(entry.presentation.popup), Int(entry.first))
+    let index = Int(entry.presentation.popup)
     let (popup, waiting) = (state.popups[index], state.popups[first])
     if waiting.level < entry.level {
       output.report(
@@ -82,16 +81,22 @@ extension Rule {
         "\(state.text(popup: index)) was shown while \(state.text(popup: first)), of the same level \(entry.level) and "
           + "\(insert), could have been")
     }
-    for position in entry.older where overtaken.isPassedOver(position, by: entry, state) {
-      let older = overtaken.popup(position)
-      let starving = state.popups[older]
-      guard starving.passedOver == AuditState.mostPassedOver else { continue }
-      output.report(
-        .starvation, state, older, with: index, on: popup.shownPage, witness(starving.submitted, shownSequence),
-        "\(starving.passedOver) popups submitted after \(state.text(popup: older)) were shown while it could have been, "
-          + "the last of them \(state.text(popup: index)), \(state.text(state.now - starving.submittedAt)) after its "
-          + "submission")
-    }
+  }
+
+  /// A popup was passed over once more.
+  static func judge(
+    _ older: Int, passedOverBy presentation: AuditTurn.Presentation, _ state: borrowing AuditState,
+    _ output: inout RuleOutput
+  ) {
+    let index = Int(presentation.popup)
+    let starving = state.popups[older]
+    guard starving.passedOver == AuditState.mostPassedOver else { return }
+    output.report(
+      .starvation, state, older, with: index, on: state.popups[index].shownPage,
+      witness(starving.submitted, presentation.shownSequence),
+      "\(starving.passedOver) popups submitted after \(state.text(popup: older)) were shown while it could have been, "
+        + "the last of them \(state.text(popup: index)), \(state.text(state.now - starving.submittedAt)) after its "
+        + "submission")
   }
 
   public static let lateShow = Rule(

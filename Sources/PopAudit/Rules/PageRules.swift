@@ -171,13 +171,9 @@ extension Rule {
       stale-keepalive: popup 1 was kept for page 1 and came back on page 2
       """)
 
-  struct StaleKeepalive: ~Copyable, Replaceable {
+  struct StaleKeepalive: ~Copyable {
     /// The presentations that began while no page was current: they are judged once there is one.
-    private(set) var withoutPage = OwnedArray<AuditTurn.Presentation>()
-
-    mutating func copy(from other: borrowing Self) {
-      withoutPage.copy(from: other.withoutPage)
-    }
+    var withoutPage = OwnedArray<AuditTurn.Presentation>()
 
     /// On a page that the rules before this one have nothing against.
     mutating func stands(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {

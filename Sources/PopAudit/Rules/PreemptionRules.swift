@@ -17,7 +17,7 @@ extension Rule {
       preempt-lost: popup 1 was preempted and not queued again
       """)
 
-  struct PreemptLost: ~Copyable, Replaceable {
+  enum PreemptLost {
     struct Preempted {
       var popup: Int32
       var hiddenSequence: Int32
@@ -28,20 +28,14 @@ extension Rule {
       var isOver = false
     }
 
-    private(set) var preempted = OwnedArray<Preempted>()
-
-    mutating func copy(from other: borrowing Self) {
-      preempted.copy(from: other.preempted)
-    }
-
     /// Only what hides or drops a popup as preempted concerns one that was not preempted in this turn.
     @inline(__always)
-    mutating func before(isTakenAway: Bool = false, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      if !preempted.isEmpty || (isTakenAway && state.hasReason(.preempted)) { note(state, &output) }
+    static func before(isTakenAway: Bool = false, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      if !output.preempted.isEmpty || (isTakenAway && state.hasReason(.preempted)) { note(state, &output) }
     }
 
     @inline(never)
-    private mutating func note(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private static func note(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.isPopupKnown else { return }
       let index = state.subject
       if state.event.kind == .popupHidden {
@@ -49,12 +43,12 @@ extension Rule {
         guard state.event.reason == .preempted, state.popups[index].isUp, !state.isPutBackBySuspension(index) else {
           return
         }
-        preempted.append(Preempted(popup: state.event.popup.rawValue, hiddenSequence: state.event.sequence))
+        output.preempted.append(Preempted(popup: state.event.popup.rawValue, hiddenSequence: state.event.sequence))
         return
       }
       // Where it stands among those preempted in this turn, the last time.
-      var entry = preempted.count - 1
-      while entry >= 0, preempted[entry].popup != state.event.popup.rawValue { entry -= 1 }
+      var entry = output.preempted.count - 1
+      while entry >= 0, output.preempted[entry].popup != state.event.popup.rawValue { entry -= 1 }
       guard entry >= 0 else {
         guard state.event.kind == .popupDropped, state.event.reason == .preempted else { return }
         return output.report(
@@ -62,19 +56,19 @@ extension Rule {
           "\(state.text(popup: index)) was dropped (preempted) without having been hidden for another one")
       }
       switch state.event.kind {
-      case .popupDropped where state.event.reason == .preempted: preempted[entry].isDropped = true
-      case .popupDropped: if state.premiseHolds { preempted[entry].isOver = true }
-      case .popupWithdrawn: preempted[entry].isOver = true
-      default: preempted[entry].isBack = true
+      case .popupDropped where state.event.reason == .preempted: output.preempted[entry].isDropped = true
+      case .popupDropped: if state.premiseHolds { output.preempted[entry].isOver = true }
+      case .popupWithdrawn: output.preempted[entry].isOver = true
+      default: output.preempted[entry].isBack = true
       }
     }
 
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      for index in preempted.indices { judge(preempted[index], state, &output) }
-      preempted.removeAll()
+    static func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      for index in output.preempted.indices { judge(output.preempted[index], state, &output) }
+      output.preempted.removeAll()
     }
 
-    private func judge(_ entry: Preempted, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private static func judge(_ entry: Preempted, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let index = Int(entry.popup)
       let wish = state.spec(of: index).onHigher
       let why: String
@@ -114,7 +108,7 @@ extension Rule {
       preempt-blank: popup 1 made way for nobody and came back
       """)
 
-  struct PreemptBlank: ~Copyable, Replaceable {
+  struct PreemptBlank: ~Copyable {
     /// The popup of a queue that made way last, until another one of the queue is shown.
     struct Pending {
       var popup: Int32 = -1
@@ -128,14 +122,9 @@ extension Rule {
     }
 
     /// By queue.
-    private var pending = OwnedArray<Pending>()
+    var pending = OwnedArray<Pending>()
     /// The queues of which one is pending.
-    private(set) var active = OwnedArray<Int32>()
-
-    mutating func copy(from other: borrowing Self) {
-      pending.copy(from: other.pending)
-      active.copy(from: other.active)
-    }
+    var active = OwnedArray<Int32>()
 
     @inline(never)
     mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {

@@ -89,21 +89,15 @@ extension Rule {
       """)
 
   enum DoubleHide {
-    /// The `popup.shown` of the presentation that was hidden last, and the `popup.hidden` that did it.
-    struct Pair {
-      var shownSequence: Int32 = -1
-      var hiddenSequence: Int32 = -1
-    }
-
     /// After `popup.view-lost` a popup is not up, but its one `popup.hidden` is still to come.
     static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.isPopupKnown else { return }
       let shown = state.popups[state.subject].shownSequence
       guard shown >= 0 else { return }
-      if !state.popups[state.subject].isUp, output.memories[state.subject].hidden.shownSequence == shown {
+      if !state.popups[state.subject].isUp, output.memories[state.subject].hidden > shown {
         report(state, &output)
       } else {
-        output.memories[state.subject].hidden = Pair(shownSequence: shown, hiddenSequence: state.event.sequence)
+        output.memories[state.subject].hidden = state.event.sequence
       }
     }
 
@@ -113,7 +107,7 @@ extension Rule {
       let fate = popup.flags.contains(.leaving) ? "is leaving the screen" : "is gone"
       output.report(
         .doubleHide, state, state.subject,
-        [popup.shownSequence, output.memories[state.subject].hidden.hiddenSequence, state.event.sequence],
+        [popup.shownSequence, output.memories[state.subject].hidden, state.event.sequence],
         "\(state.text(popup: state.subject)) was hidden (\(state.event.reason.wireName)), but was hidden "
           + "\(state.text(state.now - popup.hiddenAt)) before (\(popup.hiddenReason.wireName)) and \(fate)")
     }
@@ -140,11 +134,9 @@ extension Rule {
       stale-completion: the exit of presentation 1 hid presentation 2 of popup 1
       """)
 
-  struct StaleCompletion: ~Copyable, Replaceable {
+  struct StaleCompletion: ~Copyable {
     /// The root stimulus, where it is such a completion and has done no harm yet; its sequence number is negative otherwise.
-    private var stale = Event(.idle)
-
-    mutating func copy(from other: borrowing Self) { stale = other.stale }
+    var stale = Event(.idle)
 
     /// The end of an animation: of an earlier presentation, where it is not of the latest one.
     @inline(__always)
@@ -191,7 +183,7 @@ extension Rule {
       callback: `closed` was not called for popup 1
       """)
 
-  struct Callback: ~Copyable, Replaceable {
+  struct Callback: ~Copyable {
     /// The calls about one popup: the sequence numbers of the first ones; negative for none.
     struct Calls {
       var shown: Int32 = -1
@@ -208,20 +200,13 @@ extension Rule {
       var due: Int32
     }
 
-    private var withheld = OwnedArray<Missing>()
-    private var shownName = Symbol.none
-    private var closedName = Symbol.none
-    private var isPolicyCalling = false
-
-    mutating func copy(from other: borrowing Self) {
-      withheld.copy(from: other.withheld)
-      shownName = other.shownName
-      closedName = other.closedName
-      isPolicyCalling = other.isPolicyCalling
-    }
+    var withheld = OwnedArray<Missing>()
+    var shownName = Symbol.none
+    var closedName = Symbol.none
+    var isPolicyCalling = false
 
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      for index in state.turn.ended.indices { judge(Int(state.turn.ended[index]), state, &output) }
+      for index in state.ended.indices { judge(Int(state.ended[index]), state, &output) }
     }
 
     /// Names are told by their text when they are met: policies add to them while they run.

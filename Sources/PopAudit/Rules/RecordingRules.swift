@@ -18,23 +18,11 @@ extension Rule {
 
   /// A stimulus that cannot come is the app's doing; a decision is the recording's (``TraceGap``). Behind a hole nothing tells what can come.
   struct AppMisuse: ~Copyable {
-    /// The presentations of a popup whose animations were reported to have ended last.
-    struct Ends {
-      var show: Int32 = 0
-      var hide: Int32 = 0
-    }
-
     /// By page. Less is asked for than by `PageLifeCycle.allows(_:)`: it may be about to appear twice, and go without coming.
-    private var phases = OwnedArray<PageLifeCycle>()
-    private var isRemoved = OwnedArray<Bool>()
+    var phases = OwnedArray<PageLifeCycle>()
+    var isRemoved = OwnedArray<Bool>()
     /// The pages that are `PageLifeCycle.appeared`, in the order in which they became so.
-    private var appeared = OwnedArray<PageID>()
-
-    mutating func copy(from other: borrowing Self) {
-      phases.copy(from: other.phases)
-      isRemoved.copy(from: other.isRemoved)
-      appeared.copy(from: other.appeared)
-    }
+    var appeared = OwnedArray<PageID>()
 
     mutating func begin(_ state: borrowing AuditState) {
       phases.fill(with: .disappeared, count: state.pages.count)
@@ -70,12 +58,11 @@ extension Rule {
       if phase == .hide, generation == state.popups[index].generation, state.popups[index].isUp {
         return "the exit of \(state.text(popup: index)) finished, and it is up"
       }
-      let ends = output.memories[index].ends
-      let last = phase == .show ? ends.show : ends.hide
+      var last = generation
       if phase == .show {
-        output.memories[index].ends.show = generation
+        swap(&last, &output.memories[index].finishedShow)
       } else {
-        output.memories[index].ends.hide = generation
+        swap(&last, &output.memories[index].finishedHide)
       }
       guard last == generation else { return nil }
       let animation = phase == .show ? "entry" : "exit"
@@ -102,7 +89,7 @@ extension Rule {
       }
       let next = phase.next(state.event.kind)
       phases[page.index] = next
-      if phase == .appeared, next != .appeared { noteAbsent(page) }
+      if phase == .appeared, next != .appeared { appeared.keep { $0 != page } }
       switch next {
       case .appearing: return whyNotAgain(page, phase)
       case .appeared:
@@ -146,14 +133,7 @@ extension Rule {
     /// Something is missing of a page's way off the screen; that is said once.
     private mutating func forget(_ page: PageID) {
       phases[page.index] = .unknown
-      noteAbsent(page)
-    }
-
-    @inline(never)
-    private mutating func noteAbsent(_ page: PageID) {
-      var index = appeared.count - 1
-      while index >= 0, appeared[index] != page { index -= 1 }
-      if index >= 0 { appeared.remove(at: index) }
+      appeared.keep { $0 != page }
     }
 
     private static func report(_ state: borrowing AuditState, _ output: inout RuleOutput, _ why: String) {

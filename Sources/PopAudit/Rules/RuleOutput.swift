@@ -11,6 +11,9 @@ struct RuleOutput: ~Copyable, Replaceable {
   var wantsNextTurnEnd = false
   /// By rule: what of a popup, or which of its presentations, was reported.
   private var reported = IndexTable()
+  /// Presentations of this turn that something held back, and popups that made way in it.
+  var suspects = OwnedArray<Rule.Suspect>()
+  var preempted = OwnedArray<Rule.PreemptLost.Preempted>()
   /// What the rules remember of every popup; the last entry is for what is done for no popup.
   var memories = OwnedArray<PopupMemory>()
   var unowned: Int { memories.count - 1 }
@@ -23,6 +26,8 @@ struct RuleOutput: ~Copyable, Replaceable {
     wantsTurnEnd = other.wantsTurnEnd
     wantsNextTurnEnd = other.wantsNextTurnEnd
     reported.copy(from: other.reported)
+    suspects.copy(from: other.suspects)
+    preempted.copy(from: other.preempted)
     memories.copy(from: other.memories)
   }
 
@@ -99,11 +104,12 @@ struct RuleOutput: ~Copyable, Replaceable {
 
 /// What the rules remember of one popup.
 struct PopupMemory {
-  var ends = Rule.AppMisuse.Ends()
-  var hidden = Rule.DoubleHide.Pair()
+  /// The presentations whose animations were reported to have ended last.
+  var finishedShow: Int32 = 0
+  var finishedHide: Int32 = 0
+  /// The `popup.hidden` that ended its latest presentation, or came to nothing.
+  var hidden: Int32 = -1
   var recent = Rule.Flicker.Recent()
-  /// Its cover added last, as an index in the rule's list.
-  var cover: Int32 = -1
   var locks = Rule.InputLock.Locks()
   var calls = Rule.Callback.Calls()
   var track = Rule.Leak.Track()

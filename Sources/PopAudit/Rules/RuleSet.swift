@@ -14,10 +14,7 @@ extension Rule {
 struct RuleSet: ~Copyable, Replaceable {
   var lostPopup = Rule.LostPopup()
   var staleKeepalive = Rule.StaleKeepalive()
-  var gateBypass = Rule.GateBypass()
-  var chainBroken = Rule.ChainBroken()
   var appMisuse = Rule.AppMisuse()
-  var preemptLost = Rule.PreemptLost()
   var preemptBlank = Rule.PreemptBlank()
   var staleCompletion = Rule.StaleCompletion()
   var cover = Rule.Cover()
@@ -27,30 +24,37 @@ struct RuleSet: ~Copyable, Replaceable {
   var leak = Rule.Leak()
 
   mutating func copy(from other: borrowing RuleSet) {
-    lostPopup.copy(from: other.lostPopup)
-    staleKeepalive.copy(from: other.staleKeepalive)
-    gateBypass.copy(from: other.gateBypass)
-    chainBroken.copy(from: other.chainBroken)
-    appMisuse.copy(from: other.appMisuse)
-    preemptLost.copy(from: other.preemptLost)
-    preemptBlank.copy(from: other.preemptBlank)
-    staleCompletion.copy(from: other.staleCompletion)
-    cover.copy(from: other.cover)
-    keyboard.copy(from: other.keyboard)
-    inputLock.copy(from: other.inputLock)
-    callback.copy(from: other.callback)
-    leak.copy(from: other.leak)
-  }
-
-  mutating func begin(_ state: borrowing AuditState) {
-    removeAll()
-    appMisuse.begin(state)
+    lostPopup.departures.copy(from: other.lostPopup.departures)
+    lostPopup.fromPage.copy(from: other.lostPopup.fromPage)
+    staleKeepalive.withoutPage.copy(from: other.staleKeepalive.withoutPage)
+    appMisuse.phases.copy(from: other.appMisuse.phases)
+    appMisuse.isRemoved.copy(from: other.appMisuse.isRemoved)
+    appMisuse.appeared.copy(from: other.appMisuse.appeared)
+    preemptBlank.pending.copy(from: other.preemptBlank.pending)
+    preemptBlank.active.copy(from: other.preemptBlank.active)
+    staleCompletion.stale = other.staleCompletion.stale
+    cover.stacks.copy(from: other.cover.stacks)
+    cover.layers.copy(from: other.cover.layers)
+    cover.ofScene.copy(from: other.cover.ofScene)
+    cover.ofPopup.copy(from: other.cover.ofPopup)
+    cover.touched.copy(from: other.cover.touched)
+    cover.postponed.copy(from: other.cover.postponed)
+    keyboard.keyboards.copy(from: other.keyboard.keyboards)
+    keyboard.touched.copy(from: other.keyboard.touched)
+    inputLock.touched.copy(from: other.inputLock.touched)
+    inputLock.running = other.inputLock.running
+    callback.withheld.copy(from: other.callback.withheld)
+    callback.shownName = other.callback.shownName
+    callback.closedName = other.callback.closedName
+    callback.isPolicyCalling = other.callback.isPolicyCalling
+    leak.suspects.copy(from: other.leak.suspects)
+    leak.removed.copy(from: other.leak.removed)
   }
 
   /// Popups that were hidden as page-left and not parked, and pages that came back.
   mutating func judgeLeaving(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    for index in state.turn.left.indices {
-      let popup = Int(state.turn.left[index])
+    for index in state.leftPopups.indices {
+      let popup = Int(state.leftPopups[index])
       guard state.popups[popup].parked < state.popups[popup].hiddenSequence,
         !Rule.LostKeepalive.left(popup, state, &output), !Rule.WrongInstance.left(popup, state, &output)
       else { continue }
@@ -62,9 +66,9 @@ struct RuleSet: ~Copyable, Replaceable {
   /// Presentations that began in the turn and are still UP.
   mutating func judgePresentations(_ state: borrowing AuditState, _ output: inout RuleOutput) {
     Rule.Overlap.endOfTurn(state, &output)
-    for index in state.turn.presentations.indices {
-      let popup = Int(state.turn.presentations[index].popup)
-      guard state.isUpSince(state.turn.presentations[index]), state.popups[popup].isKnown else { continue }
+    for index in state.presentations.indices {
+      let popup = Int(state.presentations[index].popup)
+      guard state.isUpSince(state.presentations[index]), state.popups[popup].isKnown else { continue }
       judgeOnPage(popup, state, &output)
       staleKeepalive.presented(popup, state, &output)
       Rule.DuringTransition.presented(popup, state, &output)
@@ -73,9 +77,16 @@ struct RuleSet: ~Copyable, Replaceable {
   }
 
   /// Presentations that something held back, once it is known which popups were passed over.
-  mutating func judgeHeldBack(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if !gateBypass.suspects.isEmpty { gateBypass.endOfTurn(state, &output) }
-    if !chainBroken.suspects.isEmpty { chainBroken.endOfTurn(state, &output) }
+  func judgeHeldBack(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    for index in output.suspects.indices where output.suspects[index].obstacle.kind != .chain {
+      let suspect = output.suspects[index]
+      if state.isUpSince(suspect.presentation) { Rule.GateBypass.judge(suspect, state, &output) }
+    }
+    for index in output.suspects.indices where output.suspects[index].obstacle.kind == .chain {
+      let suspect = output.suspects[index]
+      if state.isUpSince(suspect.presentation) { Rule.ChainBroken.judge(suspect, state, &output) }
+    }
+    output.suspects.removeAll()
   }
 
   /// Popups that are UP while another page is current than before, or whose pages were altered.
@@ -107,12 +118,12 @@ struct RuleSet: ~Copyable, Replaceable {
   /// The turn is over, and the state is what it left behind. Queues are not settled yet: they tell what was before the turn.
   @inline(__always)
   mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-    if state.turn.epochChange >= 0 { Rule.NotToBegin.endOfTurn(state, &output) }
-    if !preemptLost.preempted.isEmpty { preemptLost.endOfTurn(state, &output) }
+    if state.epochBegan >= state.turn.start { Rule.NotToBegin.endOfTurn(state, &output) }
+    if !output.preempted.isEmpty { Rule.PreemptLost.endOfTurn(state, &output) }
     if inputLock.mayBeLeaked(output) { inputLock.endOfTurn(state, &output) }
     if cover.isTouched(state) { cover.judgeTouched(state, &output, mayContinue: true) }
     if !keyboard.keyboards.isEmpty { keyboard.endOfTurn(state, &output) }
-    if !state.turn.ended.isEmpty { callback.endOfTurn(state, &output) }
+    if !state.ended.isEmpty { callback.endOfTurn(state, &output) }
     if leak.isAnySuspect(state) { leak.endOfTurn(state, &output) }
   }
 

@@ -20,8 +20,8 @@ extension Rule {
 
   enum Overlap {
     static func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      for index in state.turn.presentations.indices {
-        let presentation = state.turn.presentations[index]
+      for index in state.presentations.indices {
+        let presentation = state.presentations[index]
         let popup = Int(presentation.popup)
         guard state.isUpSince(presentation), !state.popups[popup].isExempt, !state.popups[popup].isSystem else {
           continue
@@ -70,40 +70,25 @@ extension Rule {
       gate-bypass: popup 1 was shown while the user was scrolling
       """)
 
-  struct GateBypass: ~Copyable, Replaceable {
-    struct Suspect {
-      var presentation: AuditTurn.Presentation
-      var gate: Obstacle
-    }
-
-    private(set) var suspects = OwnedArray<Suspect>()
-
-    mutating func copy(from other: borrowing Self) {
-      suspects.copy(from: other.suspects)
-    }
-
-    mutating func before(_ state: borrowing AuditState) {
+  enum GateBypass {
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
       let isAllowed = popup.flags.contains(.allowed)
       let condition = Obstacle(kind: .condition, event: popup.conditionSequence)
       guard let gate = isAllowed ? state.closedGate(for: state.subject) : condition else { return }
-      suspects.append(Suspect(presentation: state.presentation, gate: gate))
+      output.suspects.append(Suspect(presentation: state.presentation, obstacle: gate))
     }
 
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
-        let (presentation, gate) = (suspects[index].presentation, suspects[index].gate)
-        let position = Int(presentation.popup)
-        output.report(
-          .gateBypass, state, position, witness(gate.event, presentation.shownSequence),
-          state.sentence(
-            state.text(popup: position), ", of kind ", state.popups[position].kind.wireName, ", was shown while ",
-            words(gate.kind), " (event ", String(gate.event), ")"))
-      }
-      suspects.removeAll()
+    static func judge(_ suspect: Suspect, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let (position, gate) = (Int(suspect.presentation.popup), suspect.obstacle)
+      output.report(
+        .gateBypass, state, position, witness(gate.event, suspect.presentation.shownSequence),
+        state.sentence(
+          state.text(popup: position), ", of kind ", state.popups[position].kind.wireName, ", was shown while ",
+          words(gate.kind), " (event ", String(gate.event), ")"))
     }
 
-    private func words(_ gate: Obstacle.Kind) -> String {
+    private static func words(_ gate: Obstacle.Kind) -> String {
       switch gate {
       case .scrolling: "the user was scrolling"
       case .typing: "the user was typing"
@@ -136,36 +121,28 @@ extension Rule {
       chain-broken: popup 3 came between popups 1 and 2 of chain "welcome"
       """)
 
-  struct ChainBroken: ~Copyable, Replaceable {
-    struct Suspect {
-      var presentation: AuditTurn.Presentation
-      var chain: Int32
-      var next: Int32
-    }
+  /// A presentation that began while something held it back: a gate, or a chain.
+  struct Suspect {
+    var presentation: AuditTurn.Presentation
+    var obstacle: Obstacle
+  }
 
-    private(set) var suspects = OwnedArray<Suspect>()
-
-    mutating func copy(from other: borrowing Self) {
-      suspects.copy(from: other.suspects)
-    }
-
-    mutating func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+  enum ChainBroken {
+    static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.takesSlot else { return }
       let popup = state.popups[state.subject]
       if popup.chain >= 0 || state.queues[Int(popup.queue)].holders >= 0 { judgeShown(state, &output) }
     }
 
     @inline(never)
-    private mutating func judgeShown(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      let holding = state.holdingChain(inQueueOf: state.subject)
-      if holding >= 0 {
-        suspects.append(
-          Suspect(presentation: state.presentation, chain: holding, next: state.nextMember(ofChain: holding)))
+    private static func judgeShown(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+      if let chain = state.holdingChain(for: state.subject) {
+        output.suspects.append(Suspect(presentation: state.presentation, obstacle: chain))
       }
       if state.popups[state.subject].chain >= 0, state.popups[state.subject].isLive { judgeTurn(state, &output) }
     }
 
-    private func judgeTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
+    private static func judgeTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let chain = Int(state.popups[state.subject].chain)
       var member = state.chainMembers.first(of: chain)
       while member >= 0, member != state.subject {
@@ -181,18 +158,14 @@ extension Rule {
       }
     }
 
-    mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      for index in suspects.indices where state.isUpSince(suspects[index].presentation) {
-        let presentation = suspects[index].presentation
-        let (popup, next) = (Int(presentation.popup), Int(suspects[index].next))
-        let chain = state.chains[Int(suspects[index].chain)]
-        output.report(
-          .chainBroken, state, popup, with: next,
-          witness(chain.opened, state.popups[next].submitted, presentation.shownSequence),
-          "\(state.text(popup: popup)) was shown in the middle of chain \"\(state.catalog.names.text(chain.name))\", "
-            + "whose next member \(state.text(popup: next)) belongs on the current page")
-      }
-      suspects.removeAll()
+    static func judge(_ suspect: Suspect, _ state: borrowing AuditState, _ output: inout RuleOutput) {
+      let (popup, next) = (Int(suspect.presentation.popup), suspect.obstacle.popup.index)
+      let chain = state.chains[Int(state.popups[next].chain)]
+      output.report(
+        .chainBroken, state, popup, with: next,
+        witness(suspect.obstacle.event, state.popups[next].submitted, suspect.presentation.shownSequence),
+        "\(state.text(popup: popup)) was shown in the middle of chain \"\(state.catalog.names.text(chain.name))\", "
+          + "whose next member \(state.text(popup: next)) belongs on the current page")
     }
   }
 }

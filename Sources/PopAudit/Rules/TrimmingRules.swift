@@ -18,11 +18,9 @@ extension Rule {
       cover: the cover stayed when popup 1 was gone
       """)
 
-  struct Cover: ~Copyable, Replaceable {
+  struct Cover: ~Copyable {
     struct Stack {
       var count: Int32 = 0
-      /// The one added last of those that are there, as an index; negative for none.
-      var top: Int32 = -1
       /// The `cover.removed` of this turn; negative for none.
       var removed: Int32 = -1
       var isLeftOver = false
@@ -34,26 +32,18 @@ extension Rule {
       var scene: Int32
       /// Its `cover.added`.
       var added: Int32
-      var isThere = true
-      /// The one in the same scene, and the one of the same popup in any, that was added before it; negative for none.
-      var below: Int32
-      var sameBefore: Int32
     }
 
     /// By scene.
-    private var stacks = OwnedArray<Stack>()
-    private var layers = OwnedArray<Layer>()
+    var stacks = OwnedArray<Stack>()
+    var layers = OwnedArray<Layer>()
+    /// Those that are there, of every scene and of every popup, in the order in which they were added.
+    var ofScene = IndexLists()
+    var ofPopup = IndexLists()
     /// The scenes in which a cover was added or removed in this turn.
-    private var touched = OwnedArray<Int32>()
+    var touched = OwnedArray<Int32>()
     /// The scenes that are looked at again at the end of the next turn.
-    private var postponed = OwnedArray<Int32>()
-
-    mutating func copy(from other: borrowing Self) {
-      stacks.copy(from: other.stacks)
-      layers.copy(from: other.layers)
-      touched.copy(from: other.touched)
-      postponed.copy(from: other.postponed)
-    }
+    var postponed = OwnedArray<Int32>()
 
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let sceneOfEvent = state.sceneOfEvent
@@ -62,15 +52,12 @@ extension Rule {
       if touched.last != sceneOfEvent { touched.append(sceneOfEvent) }
       let popup = state.event.popup.isNone ? output.unowned : state.subject
       if state.event.kind == .coverAdded {
-        layers.append(
-          Layer(
-            popup: state.event.popup, scene: sceneOfEvent, added: state.event.sequence, below: stacks[scene].top,
-            sameBefore: latest(of: popup, state, output)))
-        stacks[scene].top = Int32(truncatingIfNeeded: layers.count - 1)
-        output.memories[popup].cover = stacks[scene].top
+        ofScene.append(layers.count, to: scene)
+        ofPopup.append(layers.count, to: popup)
+        layers.append(Layer(popup: state.event.popup, scene: sceneOfEvent, added: state.event.sequence))
         stacks[scene].count += 1
       } else if stacks[scene].count > 0 {
-        remove(latest(of: popup, state, output), of: popup, scene, state, &output)
+        remove(of: popup, scene, state)
       } else {
         let popup = state.event.popup.isNone ? "" : " for \(state.text(popup: state.subject))"
         output.reportOnce(
@@ -79,29 +66,16 @@ extension Rule {
       }
     }
 
-    /// A popup's cover added last, there or not; negative for none. What is remembered of it may be of layers that are forgotten.
-    private func latest(of popup: Int, _ state: borrowing AuditState, _ output: borrowing RuleOutput) -> Int32 {
-      let index = output.memories[popup].cover
-      return index >= 0 && Int(index) < layers.count && layers[Int(index)].popup == state.event.popup ? index : -1
-    }
-
     /// Takes away the popup's own cover; the one added last where it has none, as one cover may serve several popups in turn.
-    private mutating func remove(
-      _ latest: Int32, of popup: Int, _ scene: Int, _ state: borrowing AuditState, _ output: inout RuleOutput
-    ) {
-      var index = latest
-      while index >= 0, !layers[Int(index)].isThere { index = layers[Int(index)].sameBefore }
-      output.memories[popup].cover = index
-      while index >= 0, !layers[Int(index)].isThere || Int(layers[Int(index)].scene) != scene {
-        index = layers[Int(index)].sameBefore
-      }
-      layers[Int(index < 0 ? stacks[scene].top : index)].isThere = false
-      while stacks[scene].top >= 0, !layers[Int(stacks[scene].top)].isThere {
-        stacks[scene].top = layers[Int(stacks[scene].top)].below
-      }
+    private mutating func remove(of popup: Int, _ scene: Int, _ state: borrowing AuditState) {
+      var index = ofPopup.last(of: popup)
+      while index >= 0, Int(layers[index].scene) != scene { index = ofPopup.previous(before: index) }
+      if index < 0 { index = ofScene.last(of: scene) }
+      ofScene.remove(index)
+      ofPopup.remove(index)
       stacks[scene].count -= 1
       stacks[scene].removed = state.event.sequence
-      if stacks.indices.allSatisfy({ stacks[$0].count == 0 }) { layers.removeAll() }
+      if ofScene.isEmpty { layers.removeAll() }
     }
 
     func isTouched(_ state: borrowing AuditState) -> Bool {
@@ -135,7 +109,7 @@ extension Rule {
       stacks[scene].isLeftOver = stack.count > 0 && isFree
       if stack.count > 0 {
         guard isFree, !stack.isLeftOver else { return }
-        let top = layers[Int(stack.top)]
+        let top = layers[ofScene.last(of: scene)]
         let popup = top.popup.isNone ? "" : ", added for \(state.text(popup: top.popup.index)),"
         return output.reportOnce(
           .cover, state, top.popup.index, on: state.scenes[scene].current, [top.added],
@@ -170,7 +144,7 @@ extension Rule {
       input-lock: popup 1 gave the lock back 200 ms before the end of its animation
       """)
 
-  struct InputLock: ~Copyable, Replaceable {
+  struct InputLock: ~Copyable {
     /// Those of one popup, or of none.
     struct Locks {
       var count: Int32 = 0
@@ -185,14 +159,9 @@ extension Rule {
     }
 
     /// The popups whose locks may be leaked by now, because something happened to the locks or to their popup.
-    private var touched = OwnedArray<Int32>()
+    var touched = OwnedArray<Int32>()
     /// A popup whose show animation ran when it was last looked at; negative for none. While it does, a lock without a popup is not leaked.
-    private var running: Int32 = -1
-
-    mutating func copy(from other: borrowing Self) {
-      touched.copy(from: other.touched)
-      running = other.running
-    }
+    var running: Int32 = -1
 
     /// Something happened to a popup.
     @inline(__always)

@@ -116,7 +116,6 @@ extension AuditState {
     }
     epoch += 1
     epochBegan = event.sequence
-    turn.epochChange = event.sequence
     regroupAll()
   }
 
@@ -246,15 +245,40 @@ extension AuditState {
     touchAll()
   }
 
+  mutating func beginTurn() {
+    // An exit's grace may have run out since the turn before.
+    turn = AuditTurn(
+      isOpen: true, isEventful: !slotScenes.isEmpty, hasRoot: event.kind.isStimulus, time: event.time,
+      start: event.sequence)
+    decisions.removeAll()
+    presentations.removeAll()
+    leftPopups.removeAll()
+    dismissals.removeAll()
+    ended.removeAll()
+  }
+
+  /// Whether a stimulus of a recording without marks belongs to the turn, though not its root: a decision of it is the cause, at its time.
+  func isReentrant(_ stimulus: Event) -> Bool {
+    guard stimulus.cause >= turn.start, stimulus.time == turn.time else { return false }
+    let position = decisions.partitioningIndex { $0 >= stimulus.cause }
+    return position < decisions.count && decisions[position] == stimulus.cause
+  }
+
   /// Closes an eventful turn that the rules have judged.
   @inline(__always)
   mutating func endTurn() {
-    let count = turn.presentations.count
+    let count = presentations.count
     for index in 0..<count {
-      let position = Int(turn.presentations[index].popup)
+      let position = Int(presentations[index].popup)
       if !popups[position].isExempt { queues[Int(popups[position].queue)].shownInStep = -1 }
     }
-    if !altered.isEmpty { forgetAltered() }
+    // Of the altered those go whose pages have come to count, or that are no longer UP.
+    var index = altered.count
+    while index > 0 {
+      index -= 1
+      let position = Int(altered[index])
+      if popups[position].changedPages == nil || !popups[position].isUp { altered.remove(at: index) }
+    }
     for index in changedScenes.indices { scenes[Int(changedScenes[index])].currentChanged = false }
     changedScenes.removeAll()
     for index in slotScenes.indices { scenes[Int(slotScenes[index])].slotChanged = false }
@@ -262,20 +286,7 @@ extension AuditState {
     if !emptiedChains.isEmpty { endRounds() }
     if !foldedScenes.isEmpty { forgetFoldedTyping() }
     settleQueues()
-    for index in 0..<count { watchContest(turn.presentations[index]) }
-  }
-
-  /// Forgets the popups whose altered pages have come to count, or that are no longer UP.
-  @inline(never)
-  private mutating func forgetAltered() {
-    var kept = 0
-    for index in altered.indices {
-      let position = Int(altered[index])
-      guard popups[position].changedPages != nil, popups[position].isUp else { continue }
-      altered[kept] = altered[index]
-      kept += 1
-    }
-    altered.removeLast(altered.count - kept)
+    for index in 0..<count { watchContest(presentations[index]) }
   }
 
   /// Whether the popup of the event, which is to be shown, takes a slot, and a decision of its scheduler shows it.
@@ -309,7 +320,8 @@ extension AuditState {
       }
       // One that never ended counts as over.
       scenes[Int(popups[index].scene)].graceEnd = popups[index].leavesBy
-      goneFromScreen(index)
+      popups[index].flags.remove(.leaving)
+      leaveVisible(index)
     default: return
     }
     // Moments at one time count as one: the queues are looked at after the last of those that change something.

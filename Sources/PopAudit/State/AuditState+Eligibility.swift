@@ -70,10 +70,11 @@ extension AuditState {
     return slots[ofKind].suspensions > 0 ? Obstacle(kind: .suspended, event: slots[ofKind].suspended) : nil
   }
 
-  /// The chain, not a popup's own, that is OPEN and HOLDS its queue; negative for none.
-  func holdingChain(inQueueOf index: Int) -> Int32 {
+  /// The chain, not a popup's own, that is OPEN and HOLDS its queue, with its next member; nil for none.
+  func holdingChain(for index: Int) -> Obstacle? {
     let chain = holdingChain(ofQueue: Int(popups[index].queue))
-    return chain == popups[index].chain ? -1 : chain
+    guard chain >= 0, chain != popups[index].chain else { return nil }
+    return Obstacle(kind: .chain, popup: PopupID(Int(nextMember(ofChain: chain))), event: chains[Int(chain)].opened)
   }
 
   /// The chain that is OPEN and HOLDS a queue, of several the one that opened first; negative for none.
@@ -105,11 +106,6 @@ extension AuditState {
       holders.remove(number, from: &queues[queue].holders)
     }
     touch(queue: queue)
-  }
-
-  mutating func joinChain(_ index: Int) {
-    popups[index].chain = chain(ofSpec: Int(popups[index].spec), in: popups[index].queue)
-    chainMembers.append(index, to: Int(popups[index].chain))
   }
 
   /// The first of a chain's LIVE members; negative where there is none.
@@ -164,7 +160,7 @@ extension AuditState {
 
   /// Another LIVE popup of the same key, scene and scheduler; negative where there is none.
   func liveDuplicate(of index: Int) -> Int32 {
-    guard !popups[index].key.isNone, popups[index].keyIndex >= 0 else { return -1 }
+    guard popups[index].keyIndex >= 0 else { return -1 }
     let live = liveOfKey.last(of: Int(popups[index].keyIndex))
     return Int32(truncatingIfNeeded: live == index ? liveOfKey.previous(before: index) : live)
   }
@@ -191,12 +187,10 @@ extension AuditState {
     case .auto: return isAutoDismissDue(index)
     case .duplicate: return popups[index].flags.contains(.hadDuplicate) || liveDuplicate(of: index) >= 0
     case .barred:
-      return popups[index].spec >= 0 && catalog.specs[Int(popups[index].spec)].whenBarred == .drop
-        && !popups[index].flags.contains(.allowed)
+      return spec(of: index).whenBarred == .drop && !popups[index].flags.contains(.allowed)
     case .preempted:
       guard isDrop else { return true }
-      return popups[index].spec >= 0 && catalog.specs[Int(popups[index].spec)].onHigher == .drop
-        && popups[index].flags.contains(.limbo)
+      return spec(of: index).onHigher == .drop && popups[index].flags.contains(.limbo)
         && popups[index].hiddenSequence >= turn.start
     case .dismissed: return popups[index].flags.contains(.dismissed) || turn.hasBackPress || isAutoDismissDue(index)
     case .viewLost: return popups[index].flags.contains(.viewLost)
@@ -205,9 +199,7 @@ extension AuditState {
   }
 
   /// Whether a popup that was hidden as page-left could still have been shown, had it been kept.
-  func isOpen(_ index: Int) -> Bool {
-    mayStay(index) && now < popups[index].expiresAt
-  }
+  func isOpen(_ index: Int) -> Bool { mayStay(index) && now < popups[index].expiresAt }
 
   /// Whether nothing but its page can have been a reason to take a popup off the screen. That it has expired is none.
   func mayStay(_ index: Int) -> Bool {
@@ -219,16 +211,13 @@ extension AuditState {
 
   /// Whether its content was asked for on behalf of another user than the one signed in.
   func isForAnother(_ index: Int) -> Bool {
-    guard popups[index].spec >= 0 else { return false }
     let owner = catalog.specs[Int(popups[index].spec)].user
     return !owner.isNone && (!isSignedIn || owner != user)
   }
 
   func isAutoDismissDue(_ index: Int) -> Bool {
-    let spec = popups[index].spec
-    guard spec >= 0, !popups[index].flags.contains(.plain) else { return false }
-    let limit = catalog.specs[Int(spec)].autoDismiss
-    return limit >= .zero && visibleTime(of: index) >= limit
+    let limit = spec(of: index).autoDismiss
+    return !popups[index].flags.contains(.plain) && limit >= .zero && visibleTime(of: index) >= limit
   }
 
   func wasCleared(_ index: Int) -> Bool {

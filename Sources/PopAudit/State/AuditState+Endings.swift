@@ -27,8 +27,10 @@ extension AuditState {
     let index = event.popup.index
     let isByCode = event.act == .code
     turn.isEventful = true
-    if isByCode { settleObjects() }
-    if isByCode { popups[index].flags.insert(.dismissedByCode) }
+    if isByCode {
+      settleObjects()
+      popups[index].flags.insert(.dismissedByCode)
+    }
     if popups[index].isUp {
       dismissUp(index, event.sequence)
     } else if isByCode {
@@ -49,7 +51,7 @@ extension AuditState {
     if popups[index].isUp {
       // What the operating system shows goes when its user says so.
       guard !popups[index].isSystem else { return }
-      turn.dismissals.append(AuditTurn.Dismissal(popup: Int32(truncatingIfNeeded: index), sequence: sequence))
+      dismissals.append(AuditTurn.Dismissal(popup: Int32(truncatingIfNeeded: index), sequence: sequence))
     }
     finish(index, sequence)
     relist(index)
@@ -60,7 +62,7 @@ extension AuditState {
     popups[index].flags.insert(.dismissed)
     if popups[index].dismissal < 0 { popups[index].dismissal = sequence }
     guard !popups[index].isSystem else { return }
-    turn.dismissals.append(AuditTurn.Dismissal(popup: Int32(truncatingIfNeeded: index), sequence: sequence))
+    dismissals.append(AuditTurn.Dismissal(popup: Int32(truncatingIfNeeded: index), sequence: sequence))
   }
 
   private func hasObject(_ index: Int) -> Bool {
@@ -69,8 +71,7 @@ extension AuditState {
 
   mutating func noteObject(_ index: Int, _ object: Int32) {
     let key = IndexTable.Key(popups[index].queue, object)
-    if objects[key] < 0 { objects[key] = Int32(truncatingIfNeeded: index) }
-    ofObject.append(index, to: Int(objects[key]))
+    ofObject.append(index, to: Int(objects.index(of: key, orNew: index)))
   }
 
   /// Finds the other LIVE submissions of a popup's object to its scheduler, in order of submission.
@@ -111,8 +112,8 @@ extension AuditState {
 
   /// A popup that was hidden as page-left, and not parked by the end of the turn, has ENDED.
   mutating func endUnparked() {
-    for index in turn.left.indices where popups[Int(turn.left[index])].flags.contains(.left) {
-      endUnparked(Int(turn.left[index]))
+    for index in leftPopups.indices where popups[Int(leftPopups[index])].flags.contains(.left) {
+      endUnparked(Int(leftPopups[index]))
     }
   }
 
@@ -137,7 +138,7 @@ extension AuditState {
     popups[index].flags.insert(.ended)
     popups[index].flags.subtract([.parked, .limbo, .left])
     popups[index].end = sequence
-    turn.ended.append(Int32(truncatingIfNeeded: index))
+    ended.append(Int32(truncatingIfNeeded: index))
     turn.isEventful = true
     guard popups[index].isKnown else { return }
     if popups[index].chain >= 0 { leaveChain(index) }

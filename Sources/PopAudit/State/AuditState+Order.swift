@@ -34,12 +34,7 @@ extension AuditState {
     guard hasCandidates(queue) else { return }
     guard !appendOvertakenOfHeldQueue(index, to: &list) else { return }
     frontier.removeAll()
-    var kinds = openKinds(ofQueue: queue)
-    while kinds != 0 {
-      let slot = queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount
-      kinds &= kinds - 1
-      frontier.add(slots[slot].open, in: openGroups, isGroup: true)
-    }
+    forEachOpenKind(ofQueue: queue) { frontier.add($0, in: openGroups, isGroup: true) }
     let end = list.count + limit
     while list.count < end, let next = frontier.popFirst(groups: openGroups, things: ready) {
       if next.isGroup {
@@ -58,19 +53,12 @@ extension AuditState {
       if list.count > start, popups[Int(list[start])].submitted > popups[position].submitted { list.removeLast() }
       return
     }
-    let queue = Int(popups[position].queue)
-    var kinds = openKinds(ofQueue: queue)
-    while kinds != 0 {
-      var group = slots[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount].open
-      kinds &= kinds - 1
-      while group >= 0 {
-        var older = groups[Int(group)].byAge
-        if older >= 0, byAge.key(of: older) >= submitted { older = -1 }
-        while older >= 0 {
-          list.append(older)
-          older = byAge.next(after: older, below: submitted)
-        }
-        group = openGroups.next(after: group)
+    forEachOpenGroup(ofQueue: Int(popups[position].queue)) { group in
+      var older = group.byAge
+      if older >= 0, byAge.key(of: older) >= submitted { older = -1 }
+      while older >= 0 {
+        list.append(older)
+        older = byAge.next(after: older, below: submitted)
       }
     }
     list.keep(from: start) { mayBeOvertaken(Int($0), of: position) }
@@ -92,20 +80,13 @@ extension AuditState {
   /// Appends what could be shown in place of a popup that was shown while no page was current, and waited for nothing but a page then.
   /// A chain that it opened itself does not count. Told are the kinds of popups that a gate held then, a bit for each.
   func appendLateOvertaken(of position: Int, since shown: Int32, held: UInt32, to list: inout OwnedArray<Int32>) {
-    let queue = Int(popups[position].queue)
     let start = list.count
     if !appendOvertakenOfHeldQueue(position, exceptOpenedBy: shown, to: &list) {
-      var kinds = openKinds(ofQueue: queue)
-      while kinds != 0 {
-        var group = slots[queue * Self.kindSlots + 1 + kinds.trailingZeroBitCount].open
-        kinds &= kinds - 1
-        while group >= 0 {
-          var waiting = groups[Int(group)].ready
-          while waiting >= 0 {
-            list.append(waiting)
-            waiting = ready.next(after: waiting)
-          }
-          group = openGroups.next(after: group)
+      forEachOpenGroup(ofQueue: Int(popups[position].queue)) { group in
+        var waiting = group.ready
+        while waiting >= 0 {
+          list.append(waiting)
+          waiting = ready.next(after: waiting)
         }
       }
     }
@@ -150,16 +131,25 @@ extension AuditState {
     return kind == .system || closedGate(ofQueue: queue, for: kind) == nil
   }
 
-  /// The kinds of popups that are ready in a queue, on a page that will do, and that no gate holds, a bit for each.
+  /// Goes through the kinds of popups that are ready in a queue, on a page that will do, and that no gate holds: told is the first open group.
   @inline(__always)
-  private func openKinds(ofQueue queue: Int) -> UInt32 {
-    var open: UInt32 = 0
+  private func forEachOpenKind(ofQueue queue: Int, _ body: (Int32) -> Void) {
     var kinds = queues[queue].kinds
     while kinds != 0 {
       let kind = kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      if isGateOpen(queue, kind) { open |= 1 << UInt32(kind) }
+      if isGateOpen(queue, kind) { body(slots[queue * Self.kindSlots + 1 + kind].open) }
     }
-    return open
+  }
+
+  @inline(__always)
+  private func forEachOpenGroup(ofQueue queue: Int, _ body: (AuditedGroup) -> Void) {
+    forEachOpenKind(ofQueue: queue) { first in
+      var group = first
+      while group >= 0 {
+        body(groups[Int(group)])
+        group = openGroups.next(after: group)
+      }
+    }
   }
 }

@@ -94,7 +94,8 @@ extension AuditState {
   }
 
   private mutating func settleCurrentPage(of scene: Int) {
-    let current = computeCurrentPage(of: scene)
+    let top = scenes[scene].blockers == 0 ? topPage(of: scene) : .none
+    let current = !top.isNone && isAnyMoving(in: top, scene) ? .none : top
     guard current != scenes[scene].current else { return }
     scenes[scene].current = current
     if !current.isNone {
@@ -108,12 +109,6 @@ extension AuditState {
       changedScenes.append(Int32(truncatingIfNeeded: scene))
       turn.isEventful = true
     }
-  }
-
-  private func computeCurrentPage(of scene: Int) -> PageID {
-    guard scenes[scene].blockers == 0 else { return .none }
-    let top = topPage(of: scene)
-    return !top.isNone && isAnyMoving(in: top, scene) ? .none : top
   }
 
   /// Whether a descendant of a page is MOVING, other than one whose covering was called off.
@@ -130,30 +125,22 @@ extension AuditState {
   /// The innermost of the appeared pages, whatever is moving: the CURRENT PAGE, or what it will be when those are gone that are leaving.
   func topPage(of scene: Int) -> PageID {
     let list = scenes[scene].onScreen
-    var current = PageID.none
-    var index = Int(list.count)
-    while index > 0, current.isNone {
-      index -= 1
-      let page = pageLists[list, index]
-      if isAppeared(page) { current = page }
-    }
-    guard !current.isNone else { return .none }
+    var (current, inner) = (PageID.none, lastAppeared(in: .none, of: list))
     // No page stands in itself, so this comes to an end.
-    while forest.isContainer(current) {
-      let inner = innerPage(of: current, in: list)
-      guard !inner.isNone else { break }
+    while !inner.isNone {
       current = inner
+      inner = forest.isContainer(current) ? lastAppeared(in: current, of: list) : .none
     }
     return current
   }
 
-  /// The appeared page in a container that did-appear last; none where there is none.
-  private func innerPage(of container: PageID, in list: PooledList) -> PageID {
+  /// The appeared page that did-appear last, in a container where one is given; none where there is none.
+  private func lastAppeared(in container: PageID, of list: PooledList) -> PageID {
     var index = Int(list.count)
     while index > 0 {
       index -= 1
       let page = pageLists[list, index]
-      if forest.container(of: page) == container, isAppeared(page) { return page }
+      if container.isNone || forest.container(of: page) == container, isAppeared(page) { return page }
     }
     return .none
   }
@@ -218,9 +205,6 @@ extension AuditState {
     }
     return false
   }
-
-  /// Whether a page, or one it stands in, did disappear or was removed since an event.
-  func isGone(_ page: PageID, since event: Int32) -> Bool { anyInLineage(of: page) { $0.gone > event } }
 
   /// Whether the classes that a popup asks for are among those of a page's lineage.
   func classesMatch(_ popup: Int, _ page: PageID) -> Bool {

@@ -12,11 +12,12 @@ extension AuditState {
     popups[index].submit(spec, event, at: now, epoch: epoch)
     popups[index].queue = queue
     popups[index].scene = queues[Int(queue)].scene
-    if spec.expires >= .zero {
-      expiries.add(.expiry, at: now + spec.expires, index)
-    }
+    if spec.expires >= .zero { expiries.add(.expiry, at: now + spec.expires, index) }
     if !spec.key.isNone { noteKey(index) }
-    if !spec.chain.isNone, !spec.kind.isExempt, spec.kind != .system { joinChain(index) }
+    if !spec.chain.isNone, !spec.kind.isExempt, spec.kind != .system {
+      popups[index].chain = chain(ofSpec: event.spec.index, in: queue)
+      chainMembers.append(index, to: Int(popups[index].chain))
+    }
     if spec.object >= 0 { noteObject(index, spec.object) }
     if wasVisible { enterVisible(index) }
     regroupLatest()
@@ -64,7 +65,7 @@ extension AuditState {
     enterVisible(index)
     let queue = Int(popups[index].queue)
     if !popups[index].isExempt, queues[queue].shownInStep < 0 { queues[queue].shownInStep = event.popup.rawValue }
-    turn.presentations.append(presentation)
+    presentations.append(presentation)
     turn.isEventful = true
     if popups[index].chain >= 0 { openChain(of: index) }
     relist(index)
@@ -98,7 +99,7 @@ extension AuditState {
     case .pageLeft:
       if popups[index].isLive {
         popups[index].flags.insert(.left)
-        turn.left.append(event.popup.rawValue)
+        leftPopups.append(event.popup.rawValue)
       }
     default:
       popups[index].flags.insert(.removed)

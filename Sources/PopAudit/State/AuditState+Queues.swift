@@ -165,10 +165,6 @@ extension AuditState {
     guard event.phase == .hide, popups[index].flags.contains(.leaving),
       event.generation == popups[index].generation
     else { return }
-    goneFromScreen(index)
-  }
-
-  mutating func goneFromScreen(_ index: Int) {
     popups[index].flags.remove(.leaving)
     leaveVisible(index)
   }

@@ -2,15 +2,10 @@ import PopupScheduling
 
 // The beginning of a session, its end, and where things stand.
 extension AuditState {
-  /// Begins a session. Nothing is known of another one.
   mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, isObserved: Bool = false) {
     self.tick = tick
     self.isObserved = isObserved
     self.marksReentrantStimuli = marksReentrantStimuli
-    second = tick.ticks(ceilingMilliseconds: 1000)
-    threeSeconds = tick.ticks(ceilingMilliseconds: 3000)
-    tenSeconds = tick.ticks(ceilingMilliseconds: 10_000)
-    twentySeconds = tick.ticks(ceilingMilliseconds: 20_000)
     timers.begin(popupCount: catalog.popupNumbers.count)
     learn(catalog)
   }
@@ -56,26 +51,16 @@ extension AuditState {
   mutating func chain(ofSpec spec: Int, in queue: Int32) -> Int32 {
     if specIndices[spec].chain >= 0 { return specIndices[spec].chain }
     let name = catalog.specs[spec].chain
-    let key = IndexTable.Key(queue, name.rawValue)
-    var chain = chainIDs[key]
-    if chain < 0 {
-      chain = Int32(truncatingIfNeeded: chains.count)
-      chainIDs[key] = chain
-      chains.append(ChainState(name: name, queue: queue))
-    }
+    let chain = chainIDs.index(of: IndexTable.Key(queue, name.rawValue), orNew: chains.count)
+    if chain == chains.count { chains.append(ChainState(name: name, queue: queue)) }
     specIndices[spec].chain = chain
     return chain
   }
 
   mutating func key(ofSpec spec: Int, in queue: Int32) -> Int32 {
     if specIndices[spec].key >= 0 { return specIndices[spec].key }
-    let id = IndexTable.Key(queue, catalog.specs[spec].key.rawValue)
-    var key = keyIDs[id]
-    if key < 0 {
-      key = Int32(truncatingIfNeeded: keys.count)
-      keyIDs[id] = key
-      keys.append(KeyState())
-    }
+    let key = keyIDs.index(of: IndexTable.Key(queue, catalog.specs[spec].key.rawValue), orNew: keys.count)
+    if key == keys.count { keys.append(KeyState()) }
     specIndices[spec].key = key
     return key
   }
@@ -84,10 +69,7 @@ extension AuditState {
     let known = knownQueue(of: scheduler)
     if known >= 0 { return known }
     let index = Int32(truncatingIfNeeded: queues.count)
-    var state = QueueState()
-    state.scene = scene(numbered: scheduler.scene)
-    state.scheduler = scheduler.scheduler
-    queues.append(state)
+    queues.append(QueueState(scene: scene(numbered: scheduler.scene), scheduler: scheduler.scheduler))
     if index > 0 { queueIndices[IndexTable.Key(Int32(scheduler.scene), Int32(scheduler.scheduler))] = index }
     slots.append(repeating: KindSlot(), count: Self.kindSlots)
     return index
@@ -105,12 +87,9 @@ extension AuditState {
   mutating func scene(numbered number: UInt16) -> Int32 {
     let known = knownScene(numbered: number)
     if known >= 0 { return known }
-    let index = Int32(truncatingIfNeeded: scenes.count)
-    var state = SceneState()
-    state.number = number
-    scenes.append(state)
-    sceneIndices[Int(number)] = index
-    return index
+    sceneIndices[Int(number)] = Int32(truncatingIfNeeded: scenes.count)
+    scenes.append(SceneState(number: number))
+    return knownScene(numbered: number)
   }
 
   func knownScene(numbered number: UInt16) -> Int32 { sceneIndices[Int(number)] }

@@ -10,13 +10,13 @@ struct AuditState: ~Copyable {
   var catalog = Catalog()
   var tick = TickLength.millisecond
   /// 1,000 ms: the grace that animations get, and the wait from which a show is late.
-  var second = Ticks(1000)
+  var second: Ticks { tick.ticks(ceilingMilliseconds: 1000) }
   /// 3,000 ms: the wait from which a queue is stuck.
-  var threeSeconds = Ticks(3000)
+  var threeSeconds: Ticks { tick.ticks(ceilingMilliseconds: 3000) }
   /// 10,000 ms: the time in which a popup that comes up again and again flickers.
-  var tenSeconds = Ticks(10_000)
+  var tenSeconds: Ticks { tick.ticks(ceilingMilliseconds: 10_000) }
   /// 20,000 ms: the stay on screen from which a popup holds the slot.
-  var twentySeconds = Ticks(20_000)
+  var twentySeconds: Ticks { tick.ticks(ceilingMilliseconds: 20_000) }
   /// Whether re-entrant stimuli carry a mark; else their cause and time tell them (TimeAndTurns, *Re-entrant stimuli*).
   var marksReentrantStimuli = true
 
@@ -31,9 +31,9 @@ struct AuditState: ~Copyable {
   /// Whether what is told is what an app reported of a scheduler of its own, and what the event contradicts of it.
   var isObserved = false
   var contradiction: Contradiction?
-  /// Whether what happened in front of the event is unknown.
   /// Whether the event being taken is the first.
   var isFirst: Bool { sequence < 0 }
+  /// Whether what happened in front of the event is unknown.
   var isBehindHole: Bool { jumped || contradiction != nil }
   var hasGap = false
   /// The first event of which it is known what came before it in its turn; no number is as high right behind a jump.
@@ -57,6 +57,15 @@ struct AuditState: ~Copyable {
   var emptiedChains = OwnedArray<Int32>()
 
   var turn = AuditTurn()
+  var decisions = OwnedArray<Int32>()
+  var presentations = OwnedArray<AuditTurn.Presentation>()
+  /// The popups that were hidden as page-left in the turn and may still be parked.
+  var leftPopups = OwnedArray<Int32>()
+  /// The popups that were UP when a VALID DISMISSAL or a withdrawal in the turn told them to go.
+  var dismissals = OwnedArray<AuditTurn.Dismissal>()
+  /// The popups that ENDED in the turn.
+  var ended = OwnedArray<Int32>()
+
   var deadlines = Deadlines()
   var expiries = Deadlines()
   var timers = AuditState.Timers()
@@ -141,4 +150,114 @@ struct AuditState: ~Copyable {
   var forest = PageForest()
   var sceneIndices = IndexByNumber()
   var queueIndices = IndexTable()
+}
+
+extension AuditState {
+  /// Takes over everything that another audit knows by now.
+  mutating func copy(from other: borrowing AuditState) {
+    catalog = other.catalog
+    tick = other.tick
+    marksReentrantStimuli = other.marksReentrantStimuli
+    now = other.now
+    sequence = other.sequence
+    time = other.time
+    jumped = other.jumped
+    isObserved = other.isObserved
+    contradiction = other.contradiction
+    hasGap = other.hasGap
+    knownSince = other.knownSince
+    knowsUser = other.knowsUser
+    knowsBackground = other.knowsBackground
+    event = other.event
+    popups.copy(from: other.popups)
+    pages.copy(from: other.pages)
+    scenes.copy(from: other.scenes)
+    queues.copy(from: other.queues)
+    chains.copy(from: other.chains)
+    chainMembers.copy(from: other.chainMembers)
+    boundChains.copy(from: other.boundChains)
+    emptiedChains.copy(from: other.emptiedChains)
+    turn = other.turn
+    decisions.copy(from: other.decisions)
+    presentations.copy(from: other.presentations)
+    leftPopups.copy(from: other.leftPopups)
+    dismissals.copy(from: other.dismissals)
+    ended.copy(from: other.ended)
+    deadlines.copy(from: other.deadlines)
+    expiries.copy(from: other.expiries)
+    timers.copy(from: other.timers)
+    epoch = other.epoch
+    epochBegan = other.epochBegan
+    isSignedIn = other.isSignedIn
+    user = other.user
+    signedIn = other.signedIn
+    background = other.background
+    backgroundSince = other.backgroundSince
+    backgroundTotal = other.backgroundTotal
+    foldedScenes.copy(from: other.foldedScenes)
+    busyQueues.copy(from: other.busyQueues)
+    dirtyQueues.copy(from: other.dirtyQueues)
+    dirtyExempt.copy(from: other.dirtyExempt)
+    listedCount = other.listedCount
+    firstLive = other.firstLive
+    listedExemptCount = other.listedExemptCount
+    latest = other.latest
+    groups.copy(from: other.groups)
+    members.copy(from: other.members)
+    bindings.copy(from: other.bindings)
+    pageCount = other.pageCount
+    ready.copy(from: other.ready)
+    byAge.copy(from: other.byAge)
+    openGroups.copy(from: other.openGroups)
+    holders.copy(from: other.holders)
+    groupIDs.copy(from: other.groupIDs)
+    bindingIDs.copy(from: other.bindingIDs)
+    links.copy(from: other.links)
+    classLinks.copy(from: other.classLinks)
+    pageLists.copy(from: other.pageLists)
+    numberLists.copy(from: other.numberLists)
+    altered.copy(from: other.altered)
+    changedScenes.copy(from: other.changedScenes)
+    slotScenes.copy(from: other.slotScenes)
+    slots.copy(from: other.slots)
+    keys.copy(from: other.keys)
+    liveOfKey.copy(from: other.liveOfKey)
+    objects.copy(from: other.objects)
+    ofObject.copy(from: other.ofObject)
+    specIndices.copy(from: other.specIndices)
+    chainIDs.copy(from: other.chainIDs)
+    keyIDs.copy(from: other.keyIDs)
+    forest.copy(from: other.forest)
+    sceneIndices.copy(from: other.sceneIndices)
+    queueIndices.copy(from: other.queueIndices)
+  }
+}
+
+/// The STEP under way: a root stimulus, every decision up to the next one, and the re-entrant stimuli among them.
+struct AuditTurn {
+  struct Presentation {
+    var popup: Int32
+    /// The sequence number of its `popup.shown`, which tells it from others of the same popup.
+    var shownSequence: Int32
+  }
+
+  struct Dismissal {
+    var popup: Int32
+    var sequence: Int32
+  }
+
+  var isOpen = false
+  /// Whether anything happened in it that a rule may look at once it is over.
+  var isEventful = false
+  /// Whether its root is known: a session may begin in the middle of a turn.
+  var hasRoot = false
+  var time = Ticks.zero
+  var start: Int32 = 0
+  var hasBackPress = false
+  /// The latest suspension in it that hides what is up, and what it holds; negative where there is none.
+  var hiding: Int32 = -1
+  var hiddenQueue: Int32 = -1
+  var hiddenKind: PopupKind?
+  /// The popup whose older presentation its root says has finished moving; negative where that is not so.
+  var staleCompletion: Int32 = -1
 }

@@ -84,6 +84,16 @@ extension PooledList.Pool where Element: Equatable {
   }
 }
 
+extension IndexTable {
+  /// The index stored for a key; where there is none, a new one is.
+  mutating func index(of key: Key, orNew new: Int) -> Int32 {
+    let known = self[key]
+    guard known < 0 else { return known }
+    self[key] = Int32(truncatingIfNeeded: new)
+    return Int32(truncatingIfNeeded: new)
+  }
+}
+
 extension OwnedArray {
   /// Forgets all elements, and holds so many of one instead.
   mutating func fill(with element: Element, count: Int) {

@@ -74,7 +74,7 @@ extension AuditState {
       found.append(Obstacle(kind: .condition, event: popups[index].conditionSequence))
     }
     if let gate = closedGate(for: index) { found.append(gate) }
-    if !popups[index].isExempt { found += chainObstacles(of: index) }
+    if !popups[index].isExempt, let chain = chainObstacle(of: index) { found.append(chain) }
     if !heeded.exempt.contains(popups[index].kind), let holder = slotHolder(keepingOut: index, heeded) {
       found.append(Obstacle(kind: .slot, popup: PopupID(holder), event: popups[holder].shownSequence))
     }
@@ -98,14 +98,10 @@ extension AuditState {
     return current.isNone || !scenes[scene].isSettled ? [Obstacle(kind: .transition)] : []
   }
 
-  private func chainObstacles(of index: Int) -> [Obstacle] {
+  private func chainObstacle(of index: Int) -> Obstacle? {
     let chain = popups[index].chain
     let first = chain >= 0 ? chainMembers.first(of: Int(chain)) : -1
-    if first >= 0, first != index { return [Obstacle(kind: .turn, popup: PopupID(first))] }
-    let holding = holdingChain(inQueueOf: index)
-    guard holding >= 0 else { return [] }
-    let next = PopupID(chainMembers.first(of: Int(holding)))
-    return [Obstacle(kind: .chain, popup: next, event: chains[Int(holding)].opened)]
+    return first >= 0 && first != index ? Obstacle(kind: .turn, popup: PopupID(first)) : holdingChain(for: index)
   }
 
   /// The popup that has the slot of a popup's scene, as its policy sees it; nil where it is free.

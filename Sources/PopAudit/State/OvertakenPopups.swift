@@ -3,38 +3,29 @@ import PopupScheduling
 /// The presentations that began in a turn, each with the popups that could have been shown in its place.
 struct OvertakenPopups: ~Copyable {
   struct Overtaking {
-    /// The first in order of those that are still not UP; negative where there are none.
-    var first: Int32 = -1
     var presentation: AuditTurn.Presentation
     var level: Int32
     /// The first that could have been shown, in order: more than are likely to be shown in its turn.
-    var firstsStart: Int32
-    var firstsEnd: Int32
+    var firstsStart: Int
+    var firstsEnd: Int
     /// All of them that were submitted before it and have not starved yet, in order of submission.
-    var olderStart: Int32
-    var olderEnd: Int32
+    var olderStart: Int
+    var olderEnd: Int
 
-    var firsts: Range<Int> { Int(firstsStart)..<Int(firstsEnd) }
-    var older: Range<Int> { Int(olderStart)..<Int(olderEnd) }
+    var firsts: Range<Int> { firstsStart..<firstsEnd }
+    var older: Range<Int> { olderStart..<olderEnd }
   }
 
   /// How many are listed for a presentation. Only where as many are shown in one turn would another be missed.
   private static let limit = 8
 
-  private(set) var entries = OwnedArray<Overtaking>()
-  private var popups = OwnedArray<Int32>()
+  var entries = OwnedArray<Overtaking>()
+  var popups = OwnedArray<Int32>()
   private var frontier = HeapForest.Frontier()
-
-  var isEmpty: Bool { entries.isEmpty }
 
   mutating func removeAll() {
     entries.removeAll()
     popups.removeAll()
-  }
-
-  mutating func copy(from other: borrowing OvertakenPopups) {
-    entries.copy(from: other.entries)
-    popups.copy(from: other.popups)
   }
 
   /// A popup is about to be shown: lists the popups of its queue that are ELIGIBLE now, its own chain and the system's left out.
@@ -47,9 +38,8 @@ struct OvertakenPopups: ~Copyable {
     state.appendOlder(of: index, to: &popups)
     entries.append(
       Overtaking(
-        presentation: state.presentation, level: state.popups[index].level, firstsStart: Int32(start),
-        firstsEnd: Int32(middle),
-        olderStart: Int32(middle), olderEnd: Int32(popups.count)))
+        presentation: state.presentation, level: state.popups[index].level, firstsStart: start,
+        firstsEnd: middle, olderStart: middle, olderEnd: popups.count))
   }
 
   /// Adds a presentation that began in an earlier turn, while no page was current.
@@ -59,11 +49,10 @@ struct OvertakenPopups: ~Copyable {
     let start = popups.count
     state.appendLateOvertaken(of: Int(presentation.popup), since: presentation.shownSequence, held: held, to: &popups)
     guard popups.count > start else { return }
-    let end = Int32(popups.count)
     entries.append(
       Overtaking(
-        presentation: presentation, level: level, firstsStart: Int32(start), firstsEnd: end, olderStart: Int32(start),
-        olderEnd: end))
+        presentation: presentation, level: level, firstsStart: start, firstsEnd: popups.count, olderStart: start,
+        olderEnd: popups.count))
   }
 
   /// FIRST IN THE QUEUE of the popups listed for a presentation that are still not UP; negative where there are none.
@@ -96,13 +85,7 @@ extension OvertakenPopups {
       var held: UInt32
     }
 
-    private var entries = OwnedArray<Entry>()
-
-    var isEmpty: Bool { entries.isEmpty }
-
-    mutating func removeAll() { entries.removeAll() }
-
-    mutating func copy(from other: borrowing WithoutPage) { entries.copy(from: other.entries) }
+    var entries = OwnedArray<Entry>()
 
     mutating func shown(_ state: borrowing AuditState) {
       let index = state.event.popup.index
