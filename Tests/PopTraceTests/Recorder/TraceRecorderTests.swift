@@ -124,10 +124,13 @@ struct TraceRecorderTests {
   func dropping() throws {
     var recorder = try TraceRecorder(header: SessionHeader(), options: Self.small)
     let recording = recorder.recording
-    // Faster than any thread can seal.
-    let taken = (0..<200_000).count { _ in recorder.record(Event(.idle), at: Ticks(0), in: Catalog()) }
+    // Faster than anybody seals, on a busy machine in the end: some do not find room.
+    var (taken, refused) = (0, 0)
+    while refused < 100, taken < 3_000_000 {
+      if recorder.record(Event(.idle), at: Ticks(0), in: Catalog()) { taken += 1 } else { refused += 1 }
+    }
     let losses = recorder.losses
-    #expect(losses.dropped > 0 && taken + Int(losses.dropped) == 200_000)
+    #expect(refused == 100 && losses.dropped == 100)
     recorder.end(at: Ticks(1))
     recording.waitUntilOver()
     #expect(recording.losses.dropped == losses.dropped)
