@@ -18,7 +18,8 @@ public import PopupScheduling
 /// ## Where a rule lives
 ///
 /// What the rules share is in `AuditState`, which they never change. Each rule is a small type in `Rules`, beside its definition and its
-/// example. What it remembers it keeps itself, or in `PopupMemory` where it is of one popup. `RuleSet` says which are asked about what.
+/// example. What it remembers it keeps itself, in `PopupMemory` where it is of one popup, or in `RuleOutput` where several rules read it.
+/// `RuleSet` says which are asked about what.
 ///
 /// For each event, in this order:
 ///
