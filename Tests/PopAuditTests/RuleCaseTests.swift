@@ -73,4 +73,27 @@ struct RuleCaseTests {
       #expect(auditor.findings == findings, "seed \(seed)", sourceLocation: Self.place(it.file, it.line))
     }
   }
+
+  /// After every event, or once somewhere: where runs branch, each goes on from a copy in memory that another run has left behind.
+  @Test(
+    "An auditor that goes on from a copy of another finds what one finds that took all",
+    arguments: 0...3 as ClosedRange<UInt64>)
+  func nothingIsLeftOutOfACopy(seed: UInt64) {
+    var dice = SeededRandom(seed: 0xC09E + seed)
+    var (auditor, other) = (Auditor(), Auditor())
+    for it in seed == 0 ? Self.all : Self.all.shuffled(using: &dice) {
+      let script = EventScript(it.script.map(\.text).joined(separator: "\n"))
+      let place = seed == 0 ? nil : script.events.indices.randomElement(using: &dice)
+      auditor.begin(catalog: script.catalog)
+      for (index, event) in script.events.enumerated() {
+        auditor.take(event)
+        guard place == nil || place == index else { continue }
+        other.copy(from: auditor)
+        swap(&auditor, &other)
+      }
+      auditor.end(at: it.end.map { Ticks($0) } ?? script.events.last?.time ?? .zero, isFinished: it.isFinished)
+      let findings = script.findings(end: it.end, isFinished: it.isFinished)
+      #expect(auditor.findings == findings, "seed \(seed)", sourceLocation: Self.place(it.file, it.line))
+    }
+  }
 }

@@ -32,6 +32,18 @@ import Testing
     #expect(Grade.allCases.map { counts[$0] } == [2, 4, 6, 8])
   }
 
+  @Test func everySortThatIsCountedHasAPlaceOfItsOwn() {
+    func places<Sort: CaseIterable & Hashable & Sendable>(_: Sort.Type) -> [Int] where Sort.AllCases == [Sort] {
+      Sort.allCases.map { Tally<Sort>.index(of: $0) }
+    }
+    for places in [
+      places(Grade.self), places(Severity.self), places(OutcomeChange.Kind.self), places(IdentityWord.self),
+      places(Assumption.Reason.self),
+    ] {
+      #expect(places == Array(0..<places.count) && places.count <= Tally<Grade>().counts.scalarCount)
+    }
+  }
+
   @Test func findingsAreCountedByStatusSeverityAndGrade() {
     var counts = SessionVerdict.FindingCounts()
     for finding in [

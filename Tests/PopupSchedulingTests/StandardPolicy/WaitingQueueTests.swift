@@ -77,6 +77,12 @@ struct WaitingQueueTests {
       default: break
       }
       if dice.chance(30) { continue }
+      if dice.chance(20) {
+        var copy = WaitingQueue(needsPage: needsPage)
+        copy.fewAdmitted = queue.fewAdmitted
+        copy.copy(from: queue)
+        queue = copy
+      }
       let turn = Turn(catalog: catalog)
       queue.look(at: pages, turn)
       var isRight = queue.isInOrder && !queue.hasToLook(at: pages)
