@@ -96,7 +96,7 @@ struct GateCommand: ToolCommand {
   }
 
   private func printConfiguration(_ setting: GateSetting) throws(CommandFailure) -> ExitStatus {
-    let stream = OutputStream.standard(1, color: reporting.output.color)
+    let stream = OutputStream.standard(1, color: reporting.output.color ?? .auto)
     // Where a value comes from stands in a column of its own, but behind what is longer.
     let room = 36
     for line in setting.configuration.lines {

@@ -20,14 +20,14 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "No progress and no remarks on standard error; errors are still said.")
   var quiet = false
 
-  @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never.")
-  var color = ColorChoice.auto
+  @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never; by default auto.")
+  var color: ColorChoice?
 
   func write(
     from inputs: InputList? = nil, _ body: (OutputStream) throws(CommandFailure) -> ExitStatus
   ) throws(CommandFailure) -> ExitStatus {
     try inputs?.refuse(output: output)
-    return try OutputStream.to(output, color: color).whole(body)
+    return try OutputStream.to(output, color: color ?? .auto).whole(body)
   }
 
   func write(

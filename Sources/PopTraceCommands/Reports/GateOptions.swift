@@ -144,6 +144,9 @@ struct GateBasis: ParsableArguments {
 enum FirmGrade: String, CaseIterable, ExpressibleByArgument {
   case certain, robust
 
+  // The parser's own way looks the type up at every start.
+  static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+
   var failOn: RegressionCriterion.FailOn { self == .certain ? .certain : .robust }
 }
 
@@ -155,9 +158,9 @@ struct JudgingOptions: ParsableArguments {
     help: .text(
       """
       Which new errors fail a build: certain ones (exact or derived: no assumption has part in them), or robust ones too (the same whatever \
-      is assumed of users).
+      is assumed of users); by default robust.
       """, value: "certain|robust"))
-  var failOn = FirmGrade.robust
+  var failOn: FirmGrade?
 
   @Flag(help: "Count new errors that rest on an assumption as regressions, too.")
   var strict = false
@@ -187,14 +190,14 @@ struct JudgingOptions: ParsableArguments {
 
   @OptionGroup var reporting: ReportingOptions
 
-  func validate() throws { try ArgumentReading.checkEstimate(isEstimating, continuations: replay.continuations) }
+  func validate() throws { try ArgumentReading.checkEstimate(isEstimating, continuations: replay.ways) }
 
   var isEstimating: Bool { estimate || maxAffected != nil }
   var isQuiet: Bool { reporting.output.quiet }
 
   var gate: GateSetting {
     var configuration = GateConfiguration()
-    configuration.failOn = failOn.failOn
+    configuration.failOn = (failOn ?? .robust).failOn
     configuration.isStrict = strict
     configuration.minCoverage = minCoverage
     configuration.maxAffected = maxAffected

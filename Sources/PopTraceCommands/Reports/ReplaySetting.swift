@@ -32,17 +32,17 @@ struct ReplayFlags: ParsableArguments {
     help: .text(
       """
       In how many ways a session is gone on with where the recording does not say how a user would have answered: 0 (none), 2 (at once, and \
-      never) or 10 (eight more where those two differ).
+      never) or 10 (eight more where those two differ); by default 10.
       """, value: "0|2|10"))
-  var continuations = 10
+  var continuations: Int?
 
   @Option(
     help: .text(
       """
       What users do who would visit a page while a popup is up: free (they visit it when it was recorded), wait (they first answer the popup) \
-      or auto (what the inputs show; they are read twice for that).
+      or auto (what the inputs show; they are read twice for that); by default auto.
       """, value: "free|wait|auto"))
-  var visits = GateConfiguration.Visits.auto
+  var visits: GateConfiguration.Visits?
 
   @Option(
     help: .text(
@@ -51,7 +51,7 @@ struct ReplayFlags: ParsableArguments {
   var premises: String?
 
   func validate() throws {
-    try ArgumentReading.checkContinuations(continuations)
+    try ArgumentReading.checkContinuations(ways)
     for length in [assumeDwell, assumeContent] {
       if let length, length < 0 || length > 86_400_000 {
         throw ValidationError("An assumed length is from 0 to 86400000 ms, not \(length).")
@@ -61,10 +61,18 @@ struct ReplayFlags: ParsableArguments {
 
   var named: [ReportProvenance.Option] {
     .given([
-      ("timing", timing.rawValue), ("continuations", "\(continuations)"), ("visits", visits.rawValue),
+      ("timing", timing.rawValue), ("continuations", "\(ways)"), ("visits", users.rawValue),
       ("assume-dwell", assumeDwell?.description), ("assume-content", assumeContent?.description),
     ])
   }
+
+  // Options without a default: of one that has, the parser looks its words up at every start, which takes a tenth of it.
+  private static let usual = GateConfiguration()
+
+  /// In how many ways a session is gone on with.
+  var ways: Int { continuations ?? Self.usual.continuations }
+  /// What users do who would visit a page while a popup is up.
+  var users: GateConfiguration.Visits { visits ?? Self.usual.visits }
 
   private static func timing(_ text: String) throws -> ReplayOptions.Timing {
     guard let timing = ReplayOptions.Timing(rawValue: text) else {
@@ -89,7 +97,7 @@ extension ReplayFlags {
 }
 
 extension GateConfiguration.Visits: ExpressibleByArgument {
-  package static var allValueStrings: [String] { [Self.free, .wait, .auto].map(\.rawValue) }
+  package static var allValueStrings: [String] { [Self.free, .wait, .auto].map { $0.rawValue } }
 
   var visits: ReplayOptions.Visits? {
     switch self {
@@ -118,7 +126,7 @@ struct ReplaySetting: Sendable {
     if let path = flags.premises {
       known = try Premises(file: path)
       origin = .file
-    } else if !isEstimating, flags.visits != .auto {
+    } else if !isEstimating, flags.users != .auto {
       known = nil
     } else if let path = inputs.paths.first(where: InputList.isReadOnce) ?? (areReadOnce ? "--stdin-paths" : nil) {
       known = nil
@@ -137,8 +145,8 @@ struct ReplaySetting: Sendable {
     policies = context.policies
     limits = inputs.limits
     premises = PremisesReport(
-      visits: flags.visits.visits ?? known?.visits.decision ?? .free,
-      origin: flags.visits == .auto ? origin : .option, premises: known)
+      visits: flags.users.visits ?? known?.visits.decision ?? .free,
+      origin: flags.users == .auto ? origin : .option, premises: known)
     reactions = isEstimating ? known?.reactions ?? ReactionModel() : nil
     visitReaction = known?.reactions.visit?.visitReaction ?? 0
   }
@@ -158,7 +166,7 @@ struct ReplaySetting: Sendable {
   func evaluation(_ tick: TickLength, continuations: Int? = nil) -> EvaluationOptions {
     var evaluation = EvaluationOptions()
     evaluation.replay = options(tick)
-    evaluation.continuations = continuations ?? flags.continuations
+    evaluation.continuations = continuations ?? flags.ways
     return evaluation
   }
 

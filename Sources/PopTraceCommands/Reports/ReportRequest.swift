@@ -60,17 +60,18 @@ struct ReportingOptions: ParsableArguments {
 
     @Option(
       help: .text(
-        "How many bytes of sessions a page (html) may hold, those around the worst findings first.", value: "bytes"))
-    var pageBytes = ReportPage.usualBytes
+        "How many bytes of sessions a page (html) may hold, those around the worst findings first; by default \(ReportPage.usualBytes).",
+        value: "bytes"))
+    var pageBytes: Int?
 
     @Flag(name: .shortAndLong, help: "No progress and no remarks on standard error; errors are still said.")
     var quiet = false
 
-    @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never.")
-    var color = ColorChoice.auto
+    @Option(help: "Colour the text: auto (on a terminal, unless NO_COLOR is set), always or never; by default auto.")
+    var color: ColorChoice?
 
     func validate() throws {
-      try ReportOptions.check(pageBytes: pageBytes)
+      if let pageBytes { try ReportOptions.check(pageBytes: pageBytes) }
       let places = format.map { $0.path ?? output }
       for (index, place) in places.enumerated() where places[..<index].contains(place) {
         let name = place == "-" ? "standard output" : place
@@ -137,14 +138,14 @@ extension ReportOptions {
     _ options: ReportingOptions.Output, all: Bool = false, saveTrace: String? = nil, requests: [ReportRequest]? = nil
   ) {
     self.init(
-      requests: requests ?? options.requests, color: options.color, isQuiet: options.quiet, showsAll: all,
-      saveTrace: saveTrace, pageBytes: options.pageBytes)
+      requests: requests ?? options.requests, color: options.color ?? .auto, isQuiet: options.quiet, showsAll: all,
+      saveTrace: saveTrace, pageBytes: options.pageBytes ?? ReportPage.usualBytes)
   }
 
   init(_ options: OutputOptions) {
     self.init(
       requests: [ReportRequest(options.format == .text ? .text : .json, to: options.output)], single: options.format,
-      color: options.color, isQuiet: options.quiet)
+      color: options.color ?? .auto, isQuiet: options.quiet)
   }
 }
 #endif

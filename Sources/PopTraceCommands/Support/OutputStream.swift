@@ -142,6 +142,8 @@ final class OutputStream {
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   case auto, always, never
 
+  static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+
   /// Else not where `NO_COLOR` is set and not empty (no-color.org), and only on a terminal that knows more than plain text.
   func isOn(isTerminal: Bool) -> Bool {
     switch self {
