@@ -213,6 +213,13 @@ extension TextReport {
       var otherName: String
       var pageClass: String
 
+      // Few keys differ in nothing but their status or partner.
+      func hash(into hasher: inout Hasher) {
+        hasher.combine(rule)
+        hasher.combine(name)
+        hasher.combine(pageClass)
+      }
+
       /// `Coupon and Loading on HomePage`, `printable(_:)`.
       var subject: String { findingSubject(name, otherName, pageClass, printable) }
     }

@@ -159,6 +159,8 @@ struct ReplayJudge {
       if request.form == nil { chooser = TextReport.ExampleChooser() }
       let verdict = judge.verdict(on: origin.session, of: index) { [showsAll] finding in
         guard !showsAll else { return true }
+        // A text lists what both runs have, and shows no more of it.
+        if request.form == .text, finding.status == .same { return false }
         let known = words ?? origin.session.words
         words = known
         return chooser.chooses(finding, words: known)
