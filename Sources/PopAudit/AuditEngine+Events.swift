@@ -2,105 +2,188 @@ import PopupScheduling
 
 // Which rules are asked about which events. Where several find something in one, this order is that of the findings.
 extension AuditEngine {
-  /// ``AuditState/event`` is about to change the state.
+  /// Asks the rules about ``AuditState/event`` before it changes the state, has the state take it in, and asks again.
   @inline(__always)
-  mutating func askBefore() {
-    let isSuspicious = Rule.TraceGap.maySuspect(state)
+  mutating func takeIn(_ isSuspicious: Bool) {
     switch state.event.kind {
-    case .popupShown: beforeShown(isSuspicious)
-    case .popupHidden: beforeHidden(isSuspicious)
-    case .popupDropped:
-      Rule.LostKeepalive.drop(state, &output)
-      Rule.LostPopup.before(state, &output)
-      if isSuspicious { Rule.TraceGap.judge(state, &output) }
-      Rule.PreemptLost.before(isTakenAway: true, state, &output)
-    case .pageWillDisappear, .pageRemoved:
-      Rule.LostKeepalive.leave(state.event.page, state, &output)
-      if isSuspicious { Rule.TraceGap.judge(state, &output) }
-    case .popupSubmitted, .popupDismissed, .popupCondition, .popupViewLost, .popupChanged, .contentLoaded,
-      .animationFinished, .animationLost, .popupTapped, .popupUpdated, .popupWithdrawn, .contentFailed:
-      if isSuspicious { Rule.TraceGap.judge(state, &output) }
-      Rule.AppMisuse.before(state, &output)
-      if state.event.kind == .popupWithdrawn { Rule.PreemptLost.before(state, &output) }
-      if state.event.kind == .contentFailed { rules.leak.before(state, &output) }
-    case .popupQueued, .popupRestored:
-      if isSuspicious { Rule.TraceGap.judge(state, &output) }
-      Rule.PreemptLost.before(state, &output)
-    default: if isSuspicious { Rule.TraceGap.judge(state, &output) }
+    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
+      takePage(isSuspicious)
+    case .callback:
+      ask(isSuspicious)
+      if !state.event.popup.isNone { rules.callback.after(state, &output) }
+    case .popupShown: if state.event.popup.isNone { ask(isSuspicious) } else { takeShown(isSuspicious) }
+    case .popupHidden: if state.event.popup.isNone { ask(isSuspicious) } else { takeHidden(isSuspicious) }
+    case .popupQueued, .popupParked, .popupRestored, .popupDropped:
+      if state.event.popup.isNone { ask(isSuspicious) } else { takePlace(isSuspicious) }
+    case .popupSubmitted, .popupWithdrawn, .popupDismissed, .popupCondition, .popupViewLost, .popupChanged,
+      .contentLoaded, .contentFailed, .animationFinished, .animationLost, .popupTapped, .popupUpdated:
+      if state.event.popup.isNone { ask(isSuspicious) } else { takeNews(isSuspicious) }
+    default:
+      ask(isSuspicious || state.event.kind == .timerFired)
+      takeRest()
     }
+  }
+
+  /// Asks those that are asked about every event, and goes on to it.
+  @inline(__always)
+  private mutating func ask(_ isSuspicious: Bool = false) {
+    if isSuspicious { Rule.TraceGap.judge(state, &output) }
     if !rules.preemptBlank.active.isEmpty { rules.preemptBlank.before(state, &output) }
+    state.sequence = state.event.sequence
+    state.time = state.event.time
   }
 
   @inline(never)
-  private mutating func beforeShown(_ isSuspicious: Bool) {
-    let isKnown = state.isPopupKnown
-    if isKnown {
+  private mutating func takePage(_ isSuspicious: Bool) {
+    let kind = state.event.kind
+    let isLeaving = kind == .pageWillDisappear || kind == .pageRemoved
+    if isLeaving { Rule.LostKeepalive.leave(state.event.page, state, &output) }
+    ask(isSuspicious)
+    guard !state.event.page.isNone else { return }
+    state.applyPage()
+    if kind != .pageLoaded { rules.appMisuse.after(state, &output) }
+    if isLeaving || kind == .pageDidDisappear { rules.keyboard.leave(state) }
+    if kind == .pageRemoved { rules.leak.removed.append(state.event.page) }
+  }
+
+  @inline(never)
+  private mutating func takeShown(_ isSuspicious: Bool) {
+    prepareToShow()
+    let popup = state.popups[state.subject]
+    if popup.isKnown {
       Rule.Duplicate.before(state, &output)
       Rule.NotToBegin.before(state, &output)
       Rule.LateShow.before(state, &output)
       Rule.GateBypass.before(state, &output)
       Rule.ChainBroken.before(state, &output)
     }
-    if isSuspicious { Rule.TraceGap.judge(state, &output) }
-    if isKnown {
+    if isSuspicious || state.event.generation != popup.generation &+ 1 { Rule.TraceGap.judge(state, &output) }
+    if popup.isKnown {
       Rule.ExpiredShown.before(state, &output)
       Rule.ContentNotReady.before(state, &output)
     }
     Rule.PreemptLost.before(state, &output)
+    ask()
+    state.show()
+    Rule.Flicker.shown(state, &output)
+    rules.inputLock.after(state, &output)
+    rules.leak.watch(state, &output)
+    rules.leak.after(state, &output)
   }
 
   @inline(never)
-  private mutating func beforeHidden(_ isSuspicious: Bool) {
+  private mutating func takeHidden(_ isSuspicious: Bool) {
     Rule.WrongInstance.before(state, &output)
     Rule.LostPopup.before(state, &output)
     if isSuspicious { Rule.TraceGap.judge(state, &output) }
     Rule.DoubleHide.before(state, &output)
     Rule.PreemptLost.before(isTakenAway: true, state, &output)
+    ask()
+    state.hide()
+    Rule.Flicker.hidden(state, &output)
+    if state.hasReason(.preempted) { rules.preemptBlank.hide(state) }
+    rules.staleCompletion.after(state, &output)
+    rules.inputLock.after(state, &output)
+    rules.leak.after(state, &output)
   }
 
-  /// ``AuditState/event`` has changed the state.
-  @inline(__always)
-  mutating func askAfter() {
+  /// Where a popup that is not up waits from now on, or that it does so no longer.
+  @inline(never)
+  private mutating func takePlace(_ isSuspicious: Bool) {
+    let kind = state.event.kind
+    if kind == .popupDropped {
+      Rule.LostKeepalive.drop(state, &output)
+      Rule.LostPopup.before(state, &output)
+    }
+    if isSuspicious { Rule.TraceGap.judge(state, &output) }
+    if kind != .popupParked { Rule.PreemptLost.before(isTakenAway: kind == .popupDropped, state, &output) }
+    ask()
+    switch kind {
+    case .popupDropped: state.drop()
+    case .popupParked: state.park()
+    default: state.requeue()
+    }
+    guard kind != .popupQueued else { return }
+    rules.staleCompletion.after(state, &output)
+    rules.leak.after(state, &output)
+  }
+
+  /// What a scheduler is told of a popup.
+  @inline(never)
+  private mutating func takeNews(_ isSuspicious: Bool) {
+    if isSuspicious { Rule.TraceGap.judge(state, &output) }
+    Rule.AppMisuse.before(state, &output)
     switch state.event.kind {
-    case .callback: rules.callback.after(state, &output)
-    case .pageWillAppear, .pageDidAppear: rules.appMisuse.after(state, &output)
-    case .pageWillDisappear, .pageDidDisappear, .pageRemoved:
-      rules.appMisuse.after(state, &output)
-      rules.keyboard.leave(state)
-      if state.event.kind == .pageRemoved { rules.leak.noteRemoval(of: state.event.page) }
-    case .popupShown:
-      Rule.Flicker.shown(state, &output)
-      rules.inputLock.after(state, &output)
-      rules.leak.watch(state, &output)
-      rules.leak.after(state, &output)
-    case .popupHidden:
-      Rule.Flicker.hidden(state, &output)
-      if state.hasReason(.preempted), !state.event.popup.isNone { rules.preemptBlank.hide(state) }
-      rules.staleCompletion.after(state, &output)
-      rules.inputLock.after(state, &output)
-      rules.leak.after(state, &output)
-    case .popupParked, .popupRestored, .popupDropped:
-      rules.staleCompletion.after(state, &output)
-      rules.leak.after(state, &output)
+    case .popupSubmitted:
+      ask()
+      state.submit()
+    case .popupWithdrawn:
+      Rule.PreemptLost.before(state, &output)
+      ask()
+      state.withdraw()
+    case .popupDismissed:
+      ask()
+      state.dismiss()
+    case .contentLoaded, .contentFailed:
+      if state.event.kind == .contentFailed { rules.leak.before(state, &output) }
+      ask()
+      state.applyContent()
     case .popupViewLost:
+      ask()
+      state.loseView()
       rules.inputLock.after(state, &output)
-      rules.leak.after(state, &output)
-    case .popupSubmitted, .popupWithdrawn, .popupDismissed, .timerSet, .contentRequested, .contentLoaded,
-      .contentFailed, .contentCancelled:
-      rules.leak.after(state, &output)
     case .animationFinished:
+      ask()
+      state.finishAnimation()
       rules.preemptBlank.noteGone(state.event.popup.rawValue, at: state.now, state)
       rules.staleCompletion.finished(state)
-      rules.inputLock.finished(state, &output)
+      return rules.inputLock.finished(state, &output)
+    default:
+      ask()
+      if state.event.kind == .popupCondition { state.setCondition() }
+      if state.event.kind == .popupChanged { state.change() }
+      return
+    }
+    rules.leak.after(state, &output)
+  }
+
+  @inline(never)
+  private mutating func takeRest() {
+    switch state.event.kind {
+    case .timerSet, .timerCancelled, .timerFired:
+      state.timers.take(state.event)
+      if state.event.kind == .timerSet { rules.leak.after(state, &output) }
+    case .contentRequested, .contentCancelled:
+      guard !state.event.popup.isNone else { return }
+      state.applyContent()
+      rules.leak.after(state, &output)
     case .inputLocked: rules.inputLock.change(state, &output)
     case .inputUnlocked:
       rules.staleCompletion.after(state, &output)
       rules.inputLock.change(state, &output)
-    case .coverAdded, .coverRemoved: rules.cover.after(state, &output)
-    case .editBegan, .editEnded, .keyboardResigned, .keyboardRestored: rules.keyboard.type(state, &output)
-    case .appSignedOut, .appSignedIn: rules.keyboard.changeUser(state)
-    case .appForeground: output.resume(state)
-    case .fault: Rule.Fault.after(state, &output)
+    case .coverAdded, .coverRemoved:
+      state.turn.isEventful = true
+      state.makeSceneOfEvent()
+      rules.cover.after(state, &output)
+    case .scrollBegan, .scrollEnded: state.applyGate()
+    case .editBegan, .editEnded:
+      state.applyGate()
+      rules.keyboard.type(state, &output)
+    case .keyboardResigned, .keyboardRestored:
+      state.applyKeyboard()
+      rules.keyboard.type(state, &output)
+    case .appSignedOut, .appSignedIn:
+      state.applyUser()
+      rules.keyboard.changeUser(state)
+    case .appBackground: state.applyBackground()
+    case .appForeground:
+      state.applyBackground()
+      output.resume(state)
+    case .schedulerSuspended, .schedulerResumed, .schedulerCleared: state.applySuspension()
+    case .backPressed: state.turn.hasBackPress = true
+    case .fault:
+      state.makeSceneOfEvent()
+      Rule.Fault.after(state, &output)
     default: break
     }
   }

@@ -5,7 +5,7 @@ import PopupScheduling
 ///
 /// Cannot be copied: so the rules are lent the state where it stands, and the compiler never moves it about.
 struct AuditEngine: ~Copyable {
-  private(set) var state = AuditState()
+  var state = AuditState()
   /// What the state is at the beginning of every session.
   private let beginning = AuditState()
   var rules = RuleSet()
@@ -70,26 +70,32 @@ struct AuditEngine: ~Copyable {
     // Pages and popups beyond the catalog do not exist.
     if state.event.popup.index >= state.popups.count { state.event.popup = .none }
     if state.event.page.index >= state.pages.count { state.event.page = .none }
-    state.jumped = state.event.sequence != state.sequence &+ 1
+    state.jumped = event.sequence != state.sequence &+ 1
     if state.isObserved { lookForContradiction() }
-    if state.isBehindHole { endCertainty() }
-    if beginsTurn(state.event) {
+    let isBehindHole = state.isBehindHole
+    if isBehindHole { endCertainty() }
+    // Nearly every event can come, which is seen here.
+    var isSuspicious = isBehindHole || event.time < state.time
+    if beginsTurn(event) {
       beginTurn()
+      if !state.turn.hasRoot { isSuspicious = true }
     } else if state.isObserved {
-      state.now = max(state.now, state.event.time)
+      state.now = max(state.now, event.time)
     }
-    if state.event.kind.isDecision {
-      if !state.marksReentrantStimuli { state.decisions.append(state.event.sequence) }
-      if !state.event.popup.isNone { state.popups[state.event.popup.index].flags.insert(.named) }
-    }
-    if state.isBehindHole { forgetAcrossGap() }
-    if state.event.kind == .popupShown, !state.event.popup.isNone { prepareToShow() }
-    askBefore()
-    state.sequence = state.event.sequence
-    state.time = state.event.time
-    state.apply()
-    askAfter()
+    if event.kind.isDecision, noteDecision() { isSuspicious = true }
+    if isBehindHole { forgetAcrossGap() }
+    takeIn(isSuspicious)
     if state.hasGap { keepCertainFindings() }
+  }
+
+  /// Tells whether what is decided may be what cannot come.
+  @inline(__always)
+  private mutating func noteDecision() -> Bool {
+    if !state.marksReentrantStimuli { state.decisions.append(state.event.sequence) }
+    guard !state.event.popup.isNone else { return false }
+    let index = state.event.popup.index
+    state.popups[index].flags.insert(.named)
+    return !state.popups[index].isKnown
   }
 
   @inline(never)
@@ -152,10 +158,10 @@ struct AuditEngine: ~Copyable {
 
   /// A popup is about to be shown: updates what it was until now, and finds the popups that could be shown in its place.
   @inline(never)
-  private mutating func prepareToShow() {
+  mutating func prepareToShow() {
     let popup = state.event.popup.index
     state.prepareToShow(popup)
-    if state.latest != state.event.popup.rawValue { state.regroupLatest() }
+    if state.latest != state.event.popup.rawValue { state.relistLatest() }
     let own: Int32 = state.popups[popup].flags.contains(.listed) ? 1 : 0
     guard state.takesSlot, state.queues[Int(state.popups[popup].queue)].listedCount > own else { return }
     overtaken.shown(state)
@@ -176,7 +182,7 @@ struct AuditEngine: ~Copyable {
   @inline(__always)
   mutating func endTurn() {
     guard state.turn.isOpen else { return }
-    state.regroupLatest()
+    state.relistLatest()
     if state.turn.isEventful || output.wantsTurnEnd || !state.altered.isEmpty {
       endEventfulTurn()
     } else {

@@ -27,20 +27,17 @@ import Testing
     try? script.add("0 page.will-appear 8")
     try? script.add("1 popup.submitted 5 name=rate level=2 pages=Home,Detail")
     try? script.add("1 popup.dropped 6")
-    var state = AuditState()
-    state.begin(catalog: script.catalog, tick: .millisecond, marksReentrantStimuli: true)
-    for event in script.events {
-      state.event = event
-      state.apply()
-    }
-    #expect(state.text(popup: 0) == "popup 5 \"rate\"" && state.text(popup: 1) == "popup 6")
-    #expect(state.text(popup: 2) == "popup 2" && state.text(popup: -1) == "popup -1")
-    #expect(state.text(page: PageID(0)) == "page 7 (Child)" && state.text(page: PageID(1)) == "page 8")
-    #expect(state.text(page: .none) == "no page" && state.text(page: PageID(2)) == "no page")
-    #expect(state.text(pagesOf: 0) == "Home or Detail" && state.text(at: Ticks(9)) == "at 9 ms")
+    var engine = AuditEngine()
+    engine.begin(catalog: script.catalog, tick: .millisecond, marksReentrantStimuli: true)
+    for event in script.events { engine.take(event) }
+    #expect(engine.state.text(popup: 0) == "popup 5 \"rate\"" && engine.state.text(popup: 1) == "popup 6")
+    #expect(engine.state.text(popup: 2) == "popup 2" && engine.state.text(popup: -1) == "popup -1")
+    #expect(engine.state.text(page: PageID(0)) == "page 7 (Child)" && engine.state.text(page: PageID(1)) == "page 8")
+    #expect(engine.state.text(page: .none) == "no page" && engine.state.text(page: PageID(2)) == "no page")
+    #expect(engine.state.text(pagesOf: 0) == "Home or Detail" && engine.state.text(at: Ticks(9)) == "at 9 ms")
     let count = script.catalog.names.texts.count
-    #expect(state.text(name: .none) == "" && state.text(name: Symbol(Int32(count))) == "")
-    #expect(state.text(name: Symbol(Int32(count - 1))) == script.catalog.names.texts.last)
-    #expect(state.sentence() == "" && state.sentence("a", "", "é", "b") == "aéb")
+    #expect(engine.state.text(name: .none) == "" && engine.state.text(name: Symbol(Int32(count))) == "")
+    #expect(engine.state.text(name: Symbol(Int32(count - 1))) == script.catalog.names.texts.last)
+    #expect(engine.state.sentence() == "" && engine.state.sentence("a", "", "é", "b") == "aéb")
   }
 }

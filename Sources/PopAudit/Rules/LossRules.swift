@@ -185,7 +185,7 @@ extension Rule {
 
     /// A page is about to begin to disappear, or to be removed: what was kept for it had its last chance.
     static func leave(_ page: PageID, _ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard state.listedCount > 0, !page.isNone else { return }
+      guard state.listedCount > 0 || state.latest >= 0, !page.isNone else { return }
       let scene = Int(state.pages[page.index].scene)
       let busy = state.scenes[scene].busyQueues
       for index in busy.indices {
@@ -194,6 +194,14 @@ extension Rule {
         chanceIsGone(Int(state.queues[queue].first), since: state.queues[queue].firstSince, page, state, &output)
       }
       guard state.listedExemptCount > 0 else { return }
+      for index in state.waiting.indices.reversed() {
+        let position = Int(state.waiting[index])
+        let popup = state.popups[position]
+        guard popup.isExempt, popup.isParked, Int(popup.scene) == scene, popup.idleSince >= .zero,
+          state.suits(position, state.scenes[scene].lastCurrent)
+        else { continue }
+        chanceIsGone(position, since: popup.idleSince, page, state, &output)
+      }
       let open = state.scenes[scene].openBindings
       for index in open.indices {
         let binding = state.bindings[Int(state.numberLists[open, index])]

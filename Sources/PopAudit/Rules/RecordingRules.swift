@@ -160,15 +160,7 @@ extension Rule {
       """)
 
   enum TraceGap {
-    /// Whether the event may be one that cannot come. Nearly every one can, which is seen without a call.
-    @inline(__always)
-    static func maySuspect(_ state: borrowing AuditState) -> Bool {
-      let popup = state.event.popup
-      return state.isBehindHole || state.event.time < state.time || state.event.kind == .timerFired
-        || isLateDecision(state)
-        || (!popup.isNone && state.event.kind.isDecision && isSuspicious(state.popups[popup.index], state.event))
-    }
-
+    /// The event may be one that cannot come.
     @inline(never)
     static func judge(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let event = state.event
@@ -192,15 +184,8 @@ extension Rule {
     }
 
     /// Whether the event is a decision later than what the scheduler was told last. A session may begin in the middle of a turn.
-    @inline(__always)
     private static func isLateDecision(_ state: borrowing AuditState) -> Bool {
       !state.turn.hasRoot && state.turn.start == state.event.sequence && !state.isFirst && !state.isObserved
-    }
-
-    /// Whether a decision about a popup may be one that cannot come.
-    @inline(__always)
-    private static func isSuspicious(_ popup: AuditedPopup, _ event: Event) -> Bool {
-      !popup.isKnown || (event.kind == .popupShown && event.generation != popup.generation &+ 1)
     }
 
     private static func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {

@@ -130,8 +130,8 @@ extension Rule {
   enum ChainBroken {
     static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard state.takesSlot else { return }
-      let popup = state.popups[state.subject]
-      if popup.chain >= 0 || state.queues[Int(popup.queue)].holders >= 0 { judgeShown(state, &output) }
+      let mayBeHeld = !state.openChains.isEmpty || state.isIndexed
+      if mayBeHeld || state.popups[state.subject].chain >= 0 { judgeShown(state, &output) }
     }
 
     @inline(never)

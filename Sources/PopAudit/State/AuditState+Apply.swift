@@ -21,49 +21,16 @@ extension AuditState {
 
   func hasReason(_ reason: Reason) -> Bool { event.code == reason.rawValue }
 
-  @inline(__always)
-  mutating func apply() {
-    switch event.kind {
-    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
-      if !event.page.isNone { applyPage() }
-    case .popupSubmitted: if !event.popup.isNone { submit() }
-    case .popupShown: if !event.popup.isNone { show() }
-    case .popupHidden: if !event.popup.isNone { hide() }
-    case .popupParked: if !event.popup.isNone { park() }
-    case .popupRestored, .popupQueued: if !event.popup.isNone { requeue() }
-    case .popupDropped: if !event.popup.isNone { drop() }
-    case .popupWithdrawn: if !event.popup.isNone { withdraw() }
-    case .popupDismissed: if !event.popup.isNone { dismiss() }
-    case .popupViewLost: if !event.popup.isNone { loseView() }
-    case .popupCondition: if !event.popup.isNone { setCondition() }
-    case .popupChanged: if !event.popup.isNone { change() }
-    case .contentRequested, .contentLoaded, .contentFailed, .contentCancelled: if !event.popup.isNone { applyContent() }
-    case .animationFinished: if !event.popup.isNone { finishAnimation() }
-    case .appSignedOut, .appSignedIn: applyUser()
-    case .appBackground, .appForeground: applyBackground()
-    case .scrollBegan, .scrollEnded, .editBegan, .editEnded: applyGate()
-    case .schedulerSuspended, .schedulerResumed, .schedulerCleared: applySuspension()
-    case .keyboardResigned:
-      let scene = Int(makeSceneOfEvent())
-      turn.isEventful = true
-      scenes[scene].resigned = event.sequence
-      if scenes[scene].typing >= 0 { fold(scene) }
-    case .keyboardRestored:
-      turn.isEventful = true
-      unfold(Int(makeSceneOfEvent()))
-    case .coverAdded, .coverRemoved:
-      turn.isEventful = true
-      _ = makeSceneOfEvent()
-    case .fault: _ = makeSceneOfEvent()
-    case .backPressed: turn.hasBackPress = true
-    case .timerSet, .timerCancelled, .timerFired: timers.take(event)
-    case .popupTapped, .popupUpdated, .animationLost, .inputForeignLocked, .inputForeignUnlocked, .idle,
-      .inputLocked, .inputUnlocked, .callback, .observingBegan, .observingEnded:
-      break
-    }
+  mutating func applyKeyboard() {
+    let scene = Int(makeSceneOfEvent())
+    turn.isEventful = true
+    guard event.kind == .keyboardResigned else { return unfold(scene) }
+    scenes[scene].resigned = event.sequence
+    if scenes[scene].typing >= 0 { fold(scene) }
   }
 
-  private mutating func makeSceneOfEvent() -> Int32 {
+  @discardableResult
+  mutating func makeSceneOfEvent() -> Int32 {
     let known = sceneOfEvent
     return known >= 0 ? known : scene(numbered: event.scene)
   }
@@ -77,11 +44,7 @@ extension AuditState {
   }
 
   mutating func touchAll() {
-    var queue = busyQueues.first()
-    while queue >= 0 {
-      touch(queue: queue)
-      queue = busyQueues.next(after: queue)
-    }
+    for scene in scenes.indices { touch(scene: Int32(truncatingIfNeeded: scene)) }
   }
 
   /// Something changed that may concern the popups that wait in a scene.
@@ -101,7 +64,7 @@ extension AuditState {
     return popups[popup].isUp ? before + (foregroundClock - popups[popup].shownClock) : before
   }
 
-  private mutating func applyUser() {
+  mutating func applyUser() {
     turn.isEventful = true
     if !knowsUser { settleUser() }
     if event.kind == .appSignedIn {
@@ -132,7 +95,7 @@ extension AuditState {
     }
   }
 
-  private mutating func applyBackground() {
+  mutating func applyBackground() {
     if !knowsBackground { settleBackground() }
     if event.kind == .appBackground {
       guard background < 0 else { return }
@@ -146,7 +109,7 @@ extension AuditState {
     touchAll()
   }
 
-  private mutating func applyGate() {
+  mutating func applyGate() {
     let index = Int(scene(numbered: event.scene))
     switch event.kind {
     case .scrollBegan:
@@ -195,7 +158,7 @@ extension AuditState {
     }
   }
 
-  private mutating func applySuspension() {
+  mutating func applySuspension() {
     let queue = Int(queue(of: event.schedulerID))
     let slot = queue * Self.kindSlots + (event.popupKind.map { Int($0.rawValue) + 1 } ?? 0)
     switch event.kind {

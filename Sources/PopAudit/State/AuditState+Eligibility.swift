@@ -23,14 +23,18 @@ extension AuditState {
   }
 
   /// Whether the page is settled and one that a popup may be shown on, if it needs one.
-  private func isPageRight(for index: Int) -> Bool {
+  func isPageRight(for index: Int) -> Bool {
     let flags = popups[index].flags
     guard !flags.contains(.exempt) || !flags.isDisjoint(with: [.bound, .parked]) else { return true }
     let scene = Int(popups[index].scene)
-    guard canShow(in: scene) else { return false }
-    let current = scenes[scene].current
-    if flags.contains(.parked), !isInLineage(popups[index].parkedPage, of: current) { return false }
-    return matches(index, current)
+    guard canShow(in: scene), !flags.contains(.parked) || !popups[index].parkedPage.isNone else { return false }
+    return suits(index, scenes[scene].current)
+  }
+
+  /// Whether a page is one that a popup waits for, or will do for one that waits for none.
+  func suits(_ index: Int, _ page: PageID) -> Bool {
+    let parked = popups[index].isParked ? popups[index].parkedPage : .none
+    return (parked.isNone || isInLineage(parked, of: page)) && matches(index, page)
   }
 
   /// Whether a popup is ELIGIBLE as far as that is up to itself: whatever the page, the gates and the chains of others.
@@ -79,8 +83,18 @@ extension AuditState {
 
   /// The chain that is OPEN and HOLDS a queue, of several the one that opened first; negative for none.
   func holdingChain(ofQueue queue: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
-    let first = queues[queue].holders
-    guard first >= 0, !scenes[Int(queues[queue].scene)].current.isNone else { return -1 }
+    let current = scenes[Int(queues[queue].scene)].current
+    guard !current.isNone else { return -1 }
+    var first = queues[queue].holders
+    for index in openChains.indices {
+      let chain = openChains[index]
+      let next = Int(nextMember(ofChain: chain))
+      guard Int(chains[Int(chain)].queue) == queue, chains[Int(chain)].opened != opened, next >= 0,
+        suits(next, current), first < 0 || chains[Int(chain)].opened < chains[Int(first)].opened
+      else { continue }
+      first = chain
+    }
+    guard isIndexed, first >= 0 else { return first }
     guard chains[Int(first)].opened == opened else { return first }
     // Where there is a child on the right, there is one on the left.
     let (left, right) = (holders.left(of: first), holders.right(of: first))
@@ -89,6 +103,7 @@ extension AuditState {
 
   /// Says where a chain belongs that is OPEN: to what its next member asks of a page, and, if that can be had, to those that would hold.
   mutating func updateChain(_ chain: Int) {
+    guard isIndexed else { return touch(queue: Int(chains[chain].queue)) }
     let next = chainMembers.first(of: chain)
     let binding = chains[chain].isOpen && next >= 0 ? binding(for: next) : -1
     if binding != chains[chain].binding {
@@ -117,6 +132,10 @@ extension AuditState {
     guard !chains[chain].isOpen, popups[index].isLive else { return }
     chains[chain].isOpen = true
     chains[chain].opened = event.sequence
+    if !isIndexed {
+      openChains.append(popups[index].chain)
+      if openChains.count > few { makeGroups() }
+    }
     updateChain(chain)
   }
 
@@ -140,6 +159,7 @@ extension AuditState {
       let chain = Int(emptiedChains[index])
       guard chainMembers.first(of: chain) < 0, chains[chain].isOpen else { continue }
       chains[chain].isOpen = false
+      openChains.keep { Int($0) != chain }
       updateChain(chain)
     }
     emptiedChains.removeAll()

@@ -1,73 +1,67 @@
 import PopupScheduling
 
+// The popups that are LIVE and not UP: a list as long as they are few, groups of those with the same requirements from then on.
 extension AuditState {
-  /// Moves a popup to the group it belongs to now, among the ready or not, or out of its group if it no longer waits.
+  /// Finds out whether a popup is ready now, and has its queue looked at where that may matter.
   @inline(__always)
   mutating func regroup(_ index: Int) {
-    if popups[index].mayNeedGroup { moveToGroup(index) }
+    if popups[index].mayNeedGroup { settleReadiness(index) }
   }
 
   @inline(never)
-  private mutating func moveToGroup(_ index: Int) {
-    let popup = Int32(truncatingIfNeeded: index)
+  private mutating func settleReadiness(_ index: Int) {
+    let isListed = popups[index].flags.contains(.listed)
+    let wasReady = popups[index].wasReady
+    let isReady = isListed && isReady(index)
+    if isReady != wasReady {
+      if isReady { popups[index].readySince = sequence }
+      popups[index].readyUntil = isReady ? .max : sequence
+    }
     let chain = Int(popups[index].chain)
     if chain >= 0, chains[chain].isOpen, chainMembers.first(of: chain) == index { updateChain(chain) }
-    guard popups[index].flags.contains(.listed) else {
-      if popups[index].group >= 0 { leaveGroup(index) }
-      return
+    if isIndexed { moveToGroup(index) }
+    if popups[index].isExempt {
+      if isListed { touchExempt(index) }
+    } else if isReady || wasReady {
+      touch(queue: Int(popups[index].queue))
     }
-    let group = group(for: index)
-    if popups[index].group != group {
-      if popups[index].group >= 0 { leaveGroup(index) }
+  }
+
+  /// Lists the popup submitted last, unless it no longer waits.
+  @inline(__always)
+  mutating func relistLatest() {
+    if latest >= 0 { relist(Int(latest)) }
+  }
+
+  /// So many wait by now, or so many chains are OPEN, that looking at them one by one would take long.
+  mutating func makeGroups() {
+    isIndexed = true
+    for index in waiting.indices { moveToGroup(Int(waiting[index])) }
+    waiting.removeAll()
+    for index in openChains.indices { updateChain(Int(openChains[index])) }
+    openChains.removeAll()
+  }
+
+  /// Moves a popup to the group it belongs to now, among the ready or not, or out of its group if it no longer waits.
+  private mutating func moveToGroup(_ index: Int) {
+    let popup = Int32(truncatingIfNeeded: index)
+    let (old, group) = (popups[index].group, popups[index].flags.contains(.listed) ? group(for: index) : -1)
+    if ready.contains(popup) { ready.remove(popup, from: &groups[Int(old)].ready) }
+    if byAge.contains(popup) { byAge.remove(popup, from: &groups[Int(old)].byAge) }
+    if old != group {
+      members.remove(index)
       popups[index].group = group
-      members.append(index, to: Int(group))
+      if old >= 0 { updateOpenGroups(old) }
+      if group >= 0 { members.append(index, to: Int(group)) }
     }
-    let isReady = isReady(index)
-    if isReady, popups[index].readyUntil != .max {
-      popups[index].readySince = sequence
-      popups[index].readyUntil = .max
-    } else if !isReady {
-      noteUnready(index)
-    }
-    if groups[Int(group)].isExempt {
-      touchExempt(index)
-      return
-    }
-    let wasReady = ready.contains(popup)
-    if isReady, wasReady {
-      guard ready.key(of: popup) != popups[index].rank else { return }
-      ready.change(popup, key: popups[index].rank, in: &groups[Int(group)].ready)
-    } else if isReady {
+    guard group >= 0 else { return }
+    if popups[index].wasReady, !popups[index].isExempt {
       ready.insert(popup, key: popups[index].rank, into: &groups[Int(group)].ready)
       if popups[index].passedOver < Self.mostPassedOver {
         byAge.insert(popup, key: UInt64(popups[index].submitted), into: &groups[Int(group)].byAge)
       }
-    } else {
-      guard wasReady else { return }
-      removeFromReady(index)
     }
     updateOpenGroups(group)
-    touch(queue: Int(popups[index].queue))
-  }
-
-  /// Groups the popup submitted last, unless it no longer waits.
-  @inline(__always)
-  mutating func regroupLatest() {
-    guard latest >= 0 else { return }
-    let index = Int(latest)
-    latest = -1
-    regroup(index)
-  }
-
-  private mutating func noteUnready(_ index: Int) {
-    if popups[index].readyUntil == .max { popups[index].readyUntil = sequence }
-  }
-
-  private mutating func removeFromReady(_ index: Int) {
-    let popup = Int32(truncatingIfNeeded: index)
-    let group = Int(popups[index].group)
-    ready.remove(popup, from: &groups[group].ready)
-    if byAge.contains(popup) { byAge.remove(popup, from: &groups[group].byAge) }
   }
 
   /// A popup has been passed over once more. Once that was often enough, it counts no more.
@@ -77,18 +71,6 @@ extension AuditState {
     if popups[index].passedOver == Self.mostPassedOver, byAge.contains(popup) {
       byAge.remove(popup, from: &groups[Int(popups[index].group)].byAge)
     }
-  }
-
-  private mutating func leaveGroup(_ index: Int) {
-    let group = popups[index].group
-    if ready.contains(Int32(truncatingIfNeeded: index)) {
-      removeFromReady(index)
-      updateOpenGroups(group)
-      touch(queue: Int(popups[index].queue))
-    }
-    if !popups[index].flags.contains(.listed) { noteUnready(index) }
-    members.remove(index)
-    popups[index].group = -1
   }
 
   /// Adds a group to the open groups of its queue if a popup in it is ready and the page matches, else takes it out.
@@ -114,12 +96,7 @@ extension AuditState {
   }
 
   private mutating func group(for index: Int) -> Int32 {
-    let spec = Int(popups[index].spec)
-    let isAsSubmitted = popups[index].flags.isDisjoint(with: [.parked, .altered, .plain])
-    if isAsSubmitted, specIndices[spec].group >= 0 { return specIndices[spec].group }
-    let group = group(ofQueue: popups[index].queue, popups[index].kind, bindingKey(for: index))
-    if isAsSubmitted { specIndices[spec].group = group }
-    return group
+    group(ofQueue: popups[index].queue, popups[index].kind, bindingKey(for: index))
   }
 
   mutating func binding(for index: Int) -> Int32 { binding(bindingKey(for: index)) }
@@ -162,30 +139,15 @@ extension AuditState {
     if !key.parked.isNone { link(binding, to: key.parked) }
     if !key.instance.isNone { link(binding, to: key.instance) }
     if key.isOfClasses {
-      numberLists.append(binding, to: &scenes[Int(key.scene)].classBindings)
-      anchorToClasses(in: Int(key.scene))
-    }
-    check(binding, scenes[Int(key.scene)].lastCurrent)
-    return binding
-  }
-
-  /// Anchors the binding that was added last to its classes, once there are too many to look at them all; with it then all before it.
-  private mutating func anchorToClasses(in scene: Int) {
-    let bound = scenes[scene].classBindings
-    let count = Int(bound.count)
-    guard count > Self.fewBindings else { return }
-    for index in (count == Self.fewBindings + 1 ? 0 : count - 1)..<count {
-      let binding = numberLists[bound, index]
-      for name in catalog.names.list(bindings[Int(binding)].key.pages) {
-        let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
+      for name in catalog.names.list(key.pages) {
+        let className = IndexTable.Key(key.scene, name.rawValue)
         links.append(BindingLink(binding: binding, next: classLinks[className]))
         classLinks[className] = Int32(truncatingIfNeeded: links.count - 1)
       }
     }
+    check(binding, scenes[Int(key.scene)].lastCurrent)
+    return binding
   }
-
-  /// How many bindings of a scene that ask for nothing but classes are looked at one by one when another page becomes current.
-  private static var fewBindings: Int { 16 }
 
   private mutating func link(_ binding: Int32, to page: PageID) {
     guard page.index < pages.count else { return }
@@ -198,26 +160,15 @@ extension AuditState {
   private mutating func check(_ binding: Int32, _ page: PageID) {
     guard bindings[Int(binding)].checked != pageCount else { return }
     bindings[Int(binding)].checked = pageCount
-    let isOfClasses = bindings[Int(binding)].key.isOfClasses
-    let isOpen = !page.isNone && (isOfClasses ? takes(Int(binding), page) : fits(Int(binding), page))
+    let isOpen = !page.isNone && fits(bindings[Int(binding)].key, page)
     if isOpen != bindings[Int(binding)].isOpen { turn(binding, isOpen) }
   }
 
-  private mutating func fits(_ binding: Int, _ page: PageID) -> Bool {
-    let key = bindings[binding].key
-    return (key.parked.isNone || isInLineage(key.parked, of: page))
-      && (key.instance.isNone || isInLineage(key.instance, of: page)) && (key.pages.isNone || takes(binding, page))
-  }
-
-  /// Whether a page, or one it stands in, is of a class that a binding asks for.
-  @inline(__always)
-  private mutating func takes(_ binding: Int, _ page: PageID) -> Bool {
-    var outer = page
-    while !outer.isNone, outer.index < pages.count {
-      if bindings[binding].takes(pages[outer.index].classes, catalog.names) { return true }
-      outer = forest.container(of: outer)
-    }
-    return false
+  private func fits(_ key: AuditedBinding.Key, _ page: PageID) -> Bool {
+    (key.parked.isNone || isInLineage(key.parked, of: page))
+      && (key.instance.isNone || isInLineage(key.instance, of: page))
+      && (key.pages.isNone
+        || anyInLineage(of: page) { catalog.names.matches(classes: $0.classes, anyOf: key.pages, key.matching) })
   }
 
   @inline(never)
@@ -252,6 +203,7 @@ extension AuditState {
   mutating func openBindings(for page: PageID, in scene: Int) {
     guard page != scenes[scene].lastCurrent else { return }
     scenes[scene].lastCurrent = page
+    guard isIndexed else { return }
     pageCount &+= 1
     var index = Int(scenes[scene].openBindings.count) - 1
     while index >= 0 {
@@ -262,15 +214,6 @@ extension AuditState {
     var outer = page
     while !outer.isNone, outer.index < pages.count {
       check(linksFrom: pages[outer.index].links, page, in: scene)
-      outer = forest.container(of: outer)
-    }
-    let bound = scenes[scene].classBindings
-    guard bound.count > Self.fewBindings else {
-      for index in bound.indices { check(numberLists[bound, index], page) }
-      return
-    }
-    outer = page
-    while !outer.isNone, outer.index < pages.count {
       for name in catalog.names.list(pages[outer.index].classes) {
         let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
         check(linksFrom: classLinks[className], page, in: scene)
@@ -290,6 +233,10 @@ extension AuditState {
 
   /// Appends all popups that wait PARKED for a page, or are bound to it by `instance`.
   func appendWaiting(forPage page: PageID, to list: inout OwnedArray<Int32>) {
+    for index in waiting.indices {
+      let popup = popups[Int(waiting[index])]
+      if popup.instance == page || (popup.isParked && popup.parkedPage == page) { list.append(waiting[index]) }
+    }
     var link = pages[page.index].links
     while link >= 0 {
       var group = bindings[Int(links[Int(link)].binding)].groups
@@ -333,23 +280,6 @@ struct AuditedBinding {
   var checked: Int32 = -1
   var openIndex: Int32 = -1
   var groups: Int32 = -1
-  /// Which of the first 64 lists of classes it was compared with, and which of those will do.
-  var compared: UInt64 = 0
-  var matching: UInt64 = 0
-
-  /// Whether a page with these classes is of one that it asks for.
-  @inline(__always)
-  mutating func takes(_ classes: NameListID, _ names: borrowing Names) -> Bool {
-    guard UInt32(bitPattern: classes.rawValue) < 64 else {
-      return names.matches(classes: classes, anyOf: key.pages, key.matching)
-    }
-    let bit: UInt64 = 1 << UInt64(classes.rawValue)
-    if compared & bit == 0 {
-      compared |= bit
-      if names.matches(classes: classes, anyOf: key.pages, key.matching) { matching |= bit }
-    }
-    return matching & bit != 0
-  }
 }
 
 /// The LIVE popups that are not UP, of one queue, one kind and one binding: what opens and closes for one does so for all of them.

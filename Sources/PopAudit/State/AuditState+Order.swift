@@ -9,8 +9,12 @@ extension AuditState {
       let next = nextMember(ofChain: holding)
       return isEligible(Int(next)) ? next : -1
     }
-    var best = UInt64.max
     var first: Int32 = -1
+    for index in waiting.indices
+    where first < 0 || popups[Int(waiting[index])].rank < popups[Int(first)].rank {
+      if mayBeShown(waiting[index], inQueue: queue) { first = waiting[index] }
+    }
+    var best = UInt64.max
     var kinds = queues[queue].kinds
     while kinds != 0 {
       let kind = kinds.trailingZeroBitCount
@@ -23,20 +27,29 @@ extension AuditState {
     return first
   }
 
-  /// Whether a popup is ready in a queue, or may be as the next member of a chain.
-  func hasCandidates(_ queue: Int) -> Bool { queues[queue].kinds != 0 || queues[queue].holders >= 0 }
+  /// Whether one of the few that wait is ELIGIBLE in a queue, the chains of others left out.
+  @inline(__always)
+  private func mayBeShown(_ popup: Int32, inQueue queue: Int) -> Bool {
+    let popup = Int(popup)
+    return Int(popups[popup].queue) == queue && popups[popup].wasReady && !popups[popup].isExempt
+      && closedGate(for: popup) == nil && isPageRight(for: popup)
+  }
 
   /// Appends the first few popups that could be shown in place of another, in order: O(k²) for k of them.
   func appendFirstOvertaken(
     of index: Int, atMost limit: Int, to list: inout OwnedArray<Int32>, _ frontier: inout HeapForest.Frontier
   ) {
-    let queue = Int(popups[index].queue)
-    guard hasCandidates(queue) else { return }
     guard !appendOvertakenOfHeldQueue(index, to: &list) else { return }
+    let (queue, start) = (Int(popups[index].queue), list.count)
+    guard isIndexed else {
+      appendWaiting(inQueue: queue, to: &list)
+      list.keep(from: start) { mayBeOvertaken(Int($0), of: index) }
+      sort(&list, from: start) { $0.rank }
+      return list.removeLast(max(0, list.count - start - limit))
+    }
     frontier.removeAll()
     forEachOpenKind(ofQueue: queue) { frontier.add($0, in: openGroups, isGroup: true) }
-    let end = list.count + limit
-    while list.count < end, let next = frontier.popFirst(groups: openGroups, things: ready) {
+    while list.count < start + limit, let next = frontier.popFirst(groups: openGroups, things: ready) {
       if next.isGroup {
         frontier.add(groups[Int(next.item)].ready, in: ready, isGroup: false)
       } else if mayBeOvertaken(Int(next.item), of: index) {
@@ -47,34 +60,51 @@ extension AuditState {
 
   /// Appends the popups that could be shown in place of another, were submitted before it and have not starved yet, in order of submission.
   func appendOlder(of position: Int, to list: inout OwnedArray<Int32>) {
-    let submitted = UInt64(popups[position].submitted)
-    let start = list.count
+    let (submitted, start) = (popups[position].submitted, list.count)
     guard !appendOvertakenOfHeldQueue(position, to: &list) else {
-      if list.count > start, popups[Int(list[start])].submitted > popups[position].submitted { list.removeLast() }
+      if list.count > start, popups[Int(list[start])].submitted > submitted { list.removeLast() }
       return
     }
+    appendWaiting(inQueue: Int(popups[position].queue), to: &list)
     forEachOpenGroup(ofQueue: Int(popups[position].queue)) { group in
       var older = group.byAge
-      if older >= 0, byAge.key(of: older) >= submitted { older = -1 }
       while older >= 0 {
         list.append(older)
-        older = byAge.next(after: older, below: submitted)
+        older = byAge.next(after: older, below: UInt64(submitted))
       }
     }
-    list.keep(from: start) { mayBeOvertaken(Int($0), of: position) }
+    list.keep(from: start) {
+      let other = popups[Int($0)]
+      return other.submitted < submitted && other.passedOver < Self.mostPassedOver
+        && mayBeOvertaken(Int($0), of: position)
+    }
     sortBySubmission(&list, from: start)
   }
 
+  /// Appends those of the few that wait that are ELIGIBLE in a queue, the chains of others left out.
+  private func appendWaiting(inQueue queue: Int, to list: inout OwnedArray<Int32>) {
+    for index in waiting.indices where mayBeShown(waiting[index], inQueue: queue) { list.append(waiting[index]) }
+  }
+
   func sortBySubmission(_ list: inout OwnedArray<Int32>, from start: Int) {
-    guard list.count - start > 1 else { return }
-    let isUnsorted = (start + 1..<list.count).contains {
-      popups[Int(list[$0])].submitted < popups[Int(list[$0 - 1])].submitted
+    sort(&list, from: start) { UInt64($0.submitted) }
+  }
+
+  private func sort(_ list: inout OwnedArray<Int32>, from start: Int, by key: (AuditedPopup) -> UInt64) {
+    // In place, as most lists are short: over ever smaller gaps.
+    var gap = (list.count - start) / 2
+    while gap > 0 {
+      for end in start + gap..<list.count {
+        let popup = list[end]
+        var index = end
+        while index >= start + gap, key(popups[Int(popup)]) < key(popups[Int(list[index - gap])]) {
+          list[index] = list[index - gap]
+          index -= gap
+        }
+        list[index] = popup
+      }
+      gap /= 2
     }
-    guard isUnsorted else { return }
-    let sorted = (start..<list.count).map { list[$0] }.sorted {
-      popups[Int($0)].submitted < popups[Int($1)].submitted
-    }
-    for index in sorted.indices { list[start + index] = sorted[index] }
   }
 
   /// Appends what could be shown in place of a popup that was shown while no page was current, and waited for nothing but a page then.
@@ -82,6 +112,7 @@ extension AuditState {
   func appendLateOvertaken(of position: Int, since shown: Int32, held: UInt32, to list: inout OwnedArray<Int32>) {
     let start = list.count
     if !appendOvertakenOfHeldQueue(position, exceptOpenedBy: shown, to: &list) {
+      appendWaiting(inQueue: Int(popups[position].queue), to: &list)
       forEachOpenGroup(ofQueue: Int(popups[position].queue)) { group in
         var waiting = group.ready
         while waiting >= 0 {

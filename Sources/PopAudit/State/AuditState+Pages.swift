@@ -57,6 +57,10 @@ extension AuditState {
 
   /// The exempt popups whose page is current, or was last, may be shown while nothing moves.
   private mutating func touchExempt(on scene: Int) {
+    for index in waiting.indices {
+      let popup = popups[Int(waiting[index])]
+      if popup.isExempt, Int(popup.scene) == scene { touchExempt(Int(waiting[index])) }
+    }
     let open = scenes[scene].openBindings
     for index in open.indices {
       var group = bindings[Int(numberLists[open, index])].groups

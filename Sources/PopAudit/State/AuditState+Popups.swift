@@ -20,13 +20,8 @@ extension AuditState {
     }
     if spec.object >= 0 { noteObject(index, spec.object) }
     if wasVisible { enterVisible(index) }
-    regroupLatest()
-    if popups[index].chain >= 0 {
-      relist(index)
-    } else {
-      enlist(index)
-      latest = event.popup.rawValue
-    }
+    relistLatest()
+    if wasVisible || popups[index].chain >= 0 { relist(index) } else { latest = event.popup.rawValue }
   }
 
   /// A popup is about to be shown: settles first what it was until now.
@@ -95,7 +90,7 @@ extension AuditState {
     case .preempted:
       if wasUp { popups[index].flags.insert(.limbo) }
       // So that it is known who could be shown in its place.
-      regroupLatest()
+      relistLatest()
     case .pageLeft:
       if popups[index].isLive {
         popups[index].flags.insert(.left)

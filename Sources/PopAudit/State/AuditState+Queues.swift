@@ -1,19 +1,15 @@
 import PopupScheduling
 
 extension AuditState {
-  /// Counts a popup among those of its queue that are LIVE and not UP, or no longer, as its flags say, and groups it.
-  mutating func relist(_ index: Int) {
-    enlist(index)
-    regroup(index)
-  }
-
   /// Counts a popup among those of its queue that are UP, and those that are LIVE and not UP, or no longer, as its flags say.
-  mutating func enlist(_ index: Int) {
+  mutating func relist(_ index: Int) {
+    if latest == Int32(truncatingIfNeeded: index) { latest = -1 }
     let flags = popups[index].flags
     let belongs = flags.intersection([.known, .up, .ended]) == .known
     let holds = flags.intersection([.known, .up, .exempt, .system]) == [.known, .up]
     if holds != flags.contains(.holdsSlot) { noteHolding(index, holds) }
     if belongs != flags.contains(.listed) { noteListed(index, belongs) }
+    regroup(index)
   }
 
   private mutating func noteHolding(_ index: Int, _ holds: Bool) {
@@ -32,25 +28,30 @@ extension AuditState {
       listedExemptCount += belongs ? 1 : -1
       if !belongs { popups[index].idleSince = Ticks(-1) }
     }
-    if belongs { noteBusy(queue) }
+    if belongs, queues[queue].busyIndex < 0 { noteBusy(queue) }
+    guard !isIndexed else { return }
+    if belongs {
+      waiting.append(Int32(truncatingIfNeeded: index))
+      if waiting.count > few { makeGroups() }
+    } else {
+      waiting.keep { Int($0) != index }
+    }
   }
 
   private mutating func noteBusy(_ queue: Int) {
-    guard !busyQueues.contains(queue) else { return }
     let scene = Int(queues[queue].scene)
     queues[queue].busyIndex = scenes[scene].busyQueues.count
-    busyQueues.append(queue)
     numberLists.append(Int32(truncatingIfNeeded: queue), to: &scenes[scene].busyQueues)
   }
 
   private mutating func noteQuiet(_ queue: Int) {
     let scene = Int(queues[queue].scene)
     let index = queues[queue].busyIndex
-    busyQueues.remove(queue)
     // The last one moves to the free index.
     let last = numberLists.removeLast(from: &scenes[scene].busyQueues)
     if Int(last) != queue { numberLists[scenes[scene].busyQueues, Int(index)] = last }
     queues[Int(last)].busyIndex = index
+    queues[queue].busyIndex = -1
   }
 
   /// Finds out which queues are IDLE, and since when. Called at the end of a turn and when a deadline changed something.
@@ -70,12 +71,13 @@ extension AuditState {
   private mutating func settle(_ queue: Int) {
     queues[queue].isDirty = false
     let isFree = scenes[Int(queues[queue].scene)].isSlotFree
-    let canShow = (isFree || queues[queue].upCount > 0) && hasCandidates(queue) && canShow(in: Int(queues[queue].scene))
+    let canShow =
+      queues[queue].listedCount > 0 && (isFree || queues[queue].upCount > 0) && canShow(in: Int(queues[queue].scene))
     let first = canShow ? firstInQueue(queue) : -1
     queues[queue].candidate = first
     settleContest(queue)
     settleIdleness(queue, first: isFree ? first : -1)
-    if busyQueues.contains(queue), queues[queue].listedCount == 0, queues[queue].contestedSince < .zero {
+    if queues[queue].busyIndex >= 0, queues[queue].listedCount == 0, queues[queue].contestedSince < .zero {
       noteQuiet(queue)
     }
   }

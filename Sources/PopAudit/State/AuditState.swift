@@ -83,8 +83,6 @@ struct AuditState: ~Copyable {
 
   /// The scenes in which the keyboard is folded while its user was typing.
   var foldedScenes = OwnedArray<Int32>()
-  /// The queues in which a popup is LIVE and not UP.
-  var busyQueues = IndexLists()
   /// The queues in which something changed that can make a popup eligible, or not; each once.
   var dirtyQueues = OwnedArray<Int32>()
   /// The exempt popups of which something changed that can make them eligible, or not; each once.
@@ -94,9 +92,14 @@ struct AuditState: ~Copyable {
   var firstLive = 0
   var listedExemptCount = 0
 
-  // The popups that are LIVE and not UP, in groups of those with the same requirements.
-  /// The popup submitted last, which is in no group yet: most are shown in the turn of their submission. Negative for none.
+  /// The popup submitted last, which is not listed yet: most are shown in the turn of their submission. Negative for none.
   var latest: Int32 = -1
+  /// The popups that are LIVE and not UP, and the chains that are OPEN, as long as there are few of each.
+  var waiting = OwnedArray<Int32>()
+  var openChains = OwnedArray<Int32>()
+  /// How many are few. From then on they stand in what follows: popups in groups of those with the same requirements.
+  var few = 32
+  var isIndexed = false
   var groups = OwnedArray<AuditedGroup>()
   /// The popups of every group, the one that joined last behind all others.
   var members = IndexLists()
@@ -195,13 +198,16 @@ extension AuditState {
     backgroundSince = other.backgroundSince
     backgroundTotal = other.backgroundTotal
     foldedScenes.copy(from: other.foldedScenes)
-    busyQueues.copy(from: other.busyQueues)
     dirtyQueues.copy(from: other.dirtyQueues)
     dirtyExempt.copy(from: other.dirtyExempt)
     listedCount = other.listedCount
     firstLive = other.firstLive
     listedExemptCount = other.listedExemptCount
     latest = other.latest
+    waiting.copy(from: other.waiting)
+    openChains.copy(from: other.openChains)
+    few = other.few
+    isIndexed = other.isIndexed
     groups.copy(from: other.groups)
     members.copy(from: other.members)
     bindings.copy(from: other.bindings)

@@ -143,8 +143,10 @@ struct AuditedPopup {
   var isSystem: Bool { flags.contains(.system) }
   var isParked: Bool { flags.contains(.parked) }
   var isLive: Bool { flags.intersection([.known, .ended]) == .known }
-  /// Whether it is in a group or may have to be, or its chain may change.
-  var mayNeedGroup: Bool { flags.contains(.listed) || group >= 0 || chain >= 0 }
+  /// Whether it is or was among those that wait, or its chain may change.
+  var mayNeedGroup: Bool { flags.contains(.listed) || wasReady || group >= 0 || chain >= 0 }
+  /// Whether it was ready when that was found out last.
+  var wasReady: Bool { readyUntil == .max }
   var isWaiting: Bool { flags.intersection([.known, .ended, .up, .parked, .limbo, .left]) == .known }
 }
 

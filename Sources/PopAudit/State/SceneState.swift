@@ -76,7 +76,6 @@ struct SceneState {
   var lastCurrent: PageID = .none
   /// The bindings that are open, those that any page will do for left out.
   var openBindings = PooledList()
-  var classBindings = PooledList()
   /// The queues of it in which a popup is LIVE and not UP; each once.
   var busyQueues = PooledList()
 
@@ -91,7 +90,6 @@ struct SceneState {
     number = old.number
     lastCurrent = old.lastCurrent
     openBindings = old.openBindings
-    classBindings = old.classBindings
     busyQueues = old.busyQueues
   }
 }
@@ -125,7 +123,7 @@ struct QueueState {
   var isDirty = false
   /// The first popup of the queue shown in this turn; negative for none.
   var shownInStep: Int32 = -1
-  /// Its index in ``SceneState/busyQueues``, where it stands there.
+  /// Its index in ``SceneState/busyQueues``; negative where it does not stand there.
   var busyIndex: Int32 = -1
 
   var isIdle: Bool { idleSince >= .zero }
@@ -144,8 +142,6 @@ struct KindSlot {
 /// Where the popups with the same attributes belong; negative where that is not known yet.
 struct SpecIndices {
   var queue: Int32
-  /// The group of those whose attributes are as submitted.
-  var group: Int32 = -1
   var chain: Int32 = -1
   var key: Int32 = -1
 }

@@ -57,14 +57,16 @@ import Testing
     return expected.count
   }
 
-  @Test(arguments: 0..<8)
-  func whoIsFirstIsWhoAWalkOverAllFinds(part: UInt64) {
+  /// Whether the waiting are looked through or stand in groups, as they do once they are many.
+  @Test(arguments: 0..<8, [0, 32])
+  func whoIsFirstIsWhoAWalkOverAllFinds(part: UInt64, few: Int) {
     var found = 0
     var idle = 0
     for seed in part * 8..<(part + 1) * 8 {
       let session = RandomSession(seed: seed, popups: 50, steps: 150)
       var engine = AuditEngine()
       engine.begin(catalog: session.catalog, tick: .millisecond, marksReentrantStimuli: true)
+      engine.state.few = few
       for event in spaced(session) {
         engine.take(event)
         // Where events are missing, an idle changes something.
@@ -77,6 +79,25 @@ import Testing
     }
     // Sessions in which no popup could be shown would prove nothing.
     #expect(found > 100 && idle > 30, "\(found) \(idle)")
+  }
+
+  @Test(arguments: 0..<8)
+  func manyAreJudgedAsFewAre(part: UInt64) {
+    var found = 0
+    for seed in part * 8..<(part + 1) * 8 {
+      let session = RandomSession(seed: seed, popups: 50, steps: 150)
+      let findings = [0, 5, 1000].map { few in
+        var engine = AuditEngine()
+        engine.begin(catalog: session.catalog, tick: .millisecond, marksReentrantStimuli: true)
+        engine.state.few = few
+        for event in session.events { engine.take(event) }
+        engine.end(at: session.events.last?.time ?? .zero, isFinished: true)
+        return engine.findings
+      }
+      #expect(findings[0] == findings[1] && findings[1] == findings[2], "seed \(seed)")
+      found += findings[0].count
+    }
+    #expect(found > 30, "\(found)")
   }
 }
 
