@@ -33,6 +33,7 @@ extension AuditState {
 
   /// Whether a page is one that a popup waits for, or will do for one that waits for none.
   func suits(_ index: Int, _ page: PageID) -> Bool {
+    if popups[index].comparedPage == page { return popups[index].suits }
     let parked = popups[index].isParked ? popups[index].parkedPage : .none
     return (parked.isNone || isInLineage(parked, of: page)) && matches(index, page)
   }
@@ -83,9 +84,10 @@ extension AuditState {
 
   /// The chain that is OPEN and HOLDS a queue, of several the one that opened first; negative for none.
   func holdingChain(ofQueue queue: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
+    var first = queues[queue].holders
+    guard first >= 0 || !openChains.isEmpty else { return -1 }
     let current = scenes[Int(queues[queue].scene)].current
     guard !current.isNone else { return -1 }
-    var first = queues[queue].holders
     for index in openChains.indices {
       let chain = openChains[index]
       let next = Int(nextMember(ofChain: chain))

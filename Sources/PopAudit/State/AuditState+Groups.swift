@@ -17,6 +17,7 @@ extension AuditState {
       if isReady { popups[index].readySince = sequence }
       popups[index].readyUntil = isReady ? .max : sequence
     }
+    popups[index].comparedPage = .none
     let chain = Int(popups[index].chain)
     if chain >= 0, chains[chain].isOpen, chainMembers.first(of: chain) == index { updateChain(chain) }
     if isIndexed { moveToGroup(index) }

@@ -2,17 +2,23 @@ import PopupScheduling
 
 /// Which popups of a queue could be shown, in which order. Popups that wait for another page, or that a gate holds, are never looked at.
 extension AuditState {
-  /// FIRST IN THE QUEUE, whatever the slot; negative where no popup is ELIGIBLE.
-  func firstInQueue(_ queue: Int) -> Int32 {
+  /// FIRST IN THE QUEUE, whatever the slot, where pages are settled; negative where no popup is ELIGIBLE.
+  mutating func firstInQueue(_ queue: Int) -> Int32 {
     let holding = holdingChain(ofQueue: queue)
     guard holding < 0 else {
       let next = nextMember(ofChain: holding)
       return isEligible(Int(next)) ? next : -1
     }
+    let current = scenes[Int(queues[queue].scene)].current
     var first: Int32 = -1
-    for index in waiting.indices
-    where first < 0 || popups[Int(waiting[index])].rank < popups[Int(first)].rank {
-      if mayBeShown(waiting[index], inQueue: queue) { first = waiting[index] }
+    for index in waiting.indices {
+      let popup = Int(waiting[index])
+      guard mayCome(popup, inQueue: queue), first < 0 || popups[popup].rank < popups[Int(first)].rank else { continue }
+      if popups[popup].comparedPage != current {
+        popups[popup].suits = suits(popup, current)
+        popups[popup].comparedPage = current
+      }
+      if popups[popup].suits, closedGate(for: popup) == nil { first = waiting[index] }
     }
     var best = UInt64.max
     var kinds = queues[queue].kinds
@@ -27,12 +33,10 @@ extension AuditState {
     return first
   }
 
-  /// Whether one of the few that wait is ELIGIBLE in a queue, the chains of others left out.
+  /// Whether one of the few that wait is ready in a queue.
   @inline(__always)
-  private func mayBeShown(_ popup: Int32, inQueue queue: Int) -> Bool {
-    let popup = Int(popup)
-    return Int(popups[popup].queue) == queue && popups[popup].wasReady && !popups[popup].isExempt
-      && closedGate(for: popup) == nil && isPageRight(for: popup)
+  private func mayCome(_ popup: Int, inQueue queue: Int) -> Bool {
+    Int(popups[popup].queue) == queue && popups[popup].wasReady && !popups[popup].isExempt
   }
 
   /// Appends the first few popups that could be shown in place of another, in order: O(k²) for k of them.
@@ -83,7 +87,11 @@ extension AuditState {
 
   /// Appends those of the few that wait that are ELIGIBLE in a queue, the chains of others left out.
   private func appendWaiting(inQueue queue: Int, to list: inout OwnedArray<Int32>) {
-    for index in waiting.indices where mayBeShown(waiting[index], inQueue: queue) { list.append(waiting[index]) }
+    for index in waiting.indices {
+      let popup = Int(waiting[index])
+      guard mayCome(popup, inQueue: queue), isPageRight(for: popup), closedGate(for: popup) == nil else { continue }
+      list.append(waiting[index])
+    }
   }
 
   func sortBySubmission(_ list: inout OwnedArray<Int32>, from start: Int) {

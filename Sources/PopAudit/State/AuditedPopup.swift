@@ -121,6 +121,9 @@ struct AuditedPopup {
   var readySince: Int32 = -1
   /// The last event while it was; `max` while it is.
   var readyUntil: Int32 = -1
+  /// While it waits: the page that it was compared with last, none where that may be other than before, and whether that will do.
+  var comparedPage = PageID.none
+  var suits = false
   /// How many presentations of later popups passed it over.
   var passedOver: Int32 = 0
   /// Since when an exempt popup, a queue of its own, is eligible and not shown; negative while it is not.
