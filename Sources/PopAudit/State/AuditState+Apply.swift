@@ -83,15 +83,13 @@ extension AuditState {
   }
 
   private mutating func regroupAll() {
-    while firstLive < popups.count, popups[firstLive].isKnown, !popups[firstLive].isLive { firstLive += 1 }
-    var rest = listedCount
-    var index = firstLive
-    while rest > 0, index < popups.count {
-      if popups[index].flags.contains(.listed) {
-        regroup(index)
-        rest -= 1
+    for index in waiting.indices { regroup(Int(waiting[index])) }
+    for group in groups.indices {
+      var popup = members.first(of: group)
+      while popup >= 0 {
+        regroup(popup)
+        popup = members.next(after: popup)
       }
-      index += 1
     }
   }
 
@@ -248,6 +246,7 @@ extension AuditState {
     slotScenes.removeAll()
     if !emptiedChains.isEmpty { endRounds() }
     if !foldedScenes.isEmpty { forgetFoldedTyping() }
+    if isIndexed { leaveGroups() }
     settleQueues()
     for index in 0..<count { watchContest(presentations[index]) }
   }

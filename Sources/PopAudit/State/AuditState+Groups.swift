@@ -37,16 +37,38 @@ extension AuditState {
   /// So many wait by now, or so many chains are OPEN, that looking at them one by one would take long.
   mutating func makeGroups() {
     isIndexed = true
+    for scene in scenes.indices { openBindings(for: scenes[scene].lastCurrent, in: scene) }
     for index in waiting.indices { moveToGroup(Int(waiting[index])) }
     waiting.removeAll()
     for index in openChains.indices { updateChain(Int(openChains[index])) }
     openChains.removeAll()
   }
 
+  /// Goes back to the lists once far fewer wait.
+  mutating func leaveGroups() {
+    guard listedCount <= few / 4, boundChains.count <= few / 4 else { return }
+    for group in groups.indices {
+      while case let popup = members.first(of: group), popup >= 0 {
+        move(popup, to: -1)
+        waiting.append(Int32(truncatingIfNeeded: popup))
+      }
+    }
+    for chain in chains.indices where chains[chain].isOpen {
+      chains[chain].isOpen = false
+      updateChain(chain)
+      chains[chain].isOpen = true
+      openChains.append(Int32(truncatingIfNeeded: chain))
+    }
+    isIndexed = false
+  }
+
   /// Moves a popup to the group it belongs to now, among the ready or not, or out of its group if it no longer waits.
   private mutating func moveToGroup(_ index: Int) {
-    let popup = Int32(truncatingIfNeeded: index)
-    let (old, group) = (popups[index].group, popups[index].flags.contains(.listed) ? group(for: index) : -1)
+    move(index, to: popups[index].flags.contains(.listed) ? group(for: index) : -1)
+  }
+
+  private mutating func move(_ index: Int, to group: Int32) {
+    let (popup, old) = (Int32(truncatingIfNeeded: index), popups[index].group)
     if ready.contains(popup) { ready.remove(popup, from: &groups[Int(old)].ready) }
     if byAge.contains(popup) { byAge.remove(popup, from: &groups[Int(old)].byAge) }
     if old != group {
@@ -200,11 +222,8 @@ extension AuditState {
     }
   }
 
-  /// Another page than before has become current: opens and closes what it, or the one before, concerns.
+  /// Opens and closes what the page that is current now, or the one before, concerns.
   mutating func openBindings(for page: PageID, in scene: Int) {
-    guard page != scenes[scene].lastCurrent else { return }
-    scenes[scene].lastCurrent = page
-    guard isIndexed else { return }
     pageCount &+= 1
     var index = Int(scenes[scene].openBindings.count) - 1
     while index >= 0 {

@@ -103,7 +103,9 @@ extension AuditState {
     guard current != scenes[scene].current else { return }
     scenes[scene].current = current
     if !current.isNone {
-      openBindings(for: current, in: scene)
+      let isAnother = current != scenes[scene].lastCurrent
+      scenes[scene].lastCurrent = current
+      if isAnother, isIndexed { openBindings(for: current, in: scene) }
       // What began while no page was current belongs to the first that is.
       if scenes[scene].scrollingPage.isNone { scenes[scene].scrollingPage = current }
       if scenes[scene].typingPage.isNone { scenes[scene].typingPage = current }

@@ -88,8 +88,6 @@ struct AuditState: ~Copyable {
   /// The exempt popups of which something changed that can make them eligible, or not; each once.
   var dirtyExempt = OwnedArray<Int32>()
   var listedCount = 0
-  /// All popups before this index have ENDED.
-  var firstLive = 0
   var listedExemptCount = 0
 
   /// The popup submitted last, which is not listed yet: most are shown in the turn of their submission. Negative for none.
@@ -178,7 +176,6 @@ extension AuditState {
     queues.copy(from: other.queues)
     chains.copy(from: other.chains)
     chainMembers.copy(from: other.chainMembers)
-    boundChains.copy(from: other.boundChains)
     emptiedChains.copy(from: other.emptiedChains)
     turn = other.turn
     decisions.copy(from: other.decisions)
@@ -201,25 +198,28 @@ extension AuditState {
     dirtyQueues.copy(from: other.dirtyQueues)
     dirtyExempt.copy(from: other.dirtyExempt)
     listedCount = other.listedCount
-    firstLive = other.firstLive
     listedExemptCount = other.listedExemptCount
     latest = other.latest
     waiting.copy(from: other.waiting)
     openChains.copy(from: other.openChains)
     few = other.few
     isIndexed = other.isIndexed
-    groups.copy(from: other.groups)
-    members.copy(from: other.members)
-    bindings.copy(from: other.bindings)
-    pageCount = other.pageCount
-    ready.copy(from: other.ready)
-    byAge.copy(from: other.byAge)
-    openGroups.copy(from: other.openGroups)
-    holders.copy(from: other.holders)
-    groupIDs.copy(from: other.groupIDs)
-    bindingIDs.copy(from: other.bindingIDs)
-    links.copy(from: other.links)
-    classLinks.copy(from: other.classLinks)
+    // Most sessions never have many that wait.
+    if !bindings.isEmpty || !other.bindings.isEmpty {
+      groups.copy(from: other.groups)
+      members.copy(from: other.members)
+      bindings.copy(from: other.bindings)
+      pageCount = other.pageCount
+      ready.copy(from: other.ready)
+      byAge.copy(from: other.byAge)
+      openGroups.copy(from: other.openGroups)
+      holders.copy(from: other.holders)
+      groupIDs.copy(from: other.groupIDs)
+      bindingIDs.copy(from: other.bindingIDs)
+      links.copy(from: other.links)
+      classLinks.copy(from: other.classLinks)
+      boundChains.copy(from: other.boundChains)
+    }
     pageLists.copy(from: other.pageLists)
     numberLists.copy(from: other.numberLists)
     altered.copy(from: other.altered)

@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Whether the waiting are looked through or stand in groups, as they do once they are many.
-  @Test(arguments: 0..<8, [0, 32])
+  @Test(arguments: 0..<8, [0, 8, 32])
   func whoIsFirstIsWhoAWalkOverAllFinds(part: UInt64, few: Int) {
     var found = 0
     var idle = 0
@@ -86,7 +86,7 @@ import Testing
     var found = 0
     for seed in part * 8..<(part + 1) * 8 {
       let session = RandomSession(seed: seed, popups: 50, steps: 150)
-      let findings = [0, 5, 1000].map { few in
+      let findings = [1000, 0, 4, 12].map { few in
         var engine = AuditEngine()
         engine.begin(catalog: session.catalog, tick: .millisecond, marksReentrantStimuli: true)
         engine.state.few = few
@@ -94,7 +94,7 @@ import Testing
         engine.end(at: session.events.last?.time ?? .zero, isFinished: true)
         return engine.findings
       }
-      #expect(findings[0] == findings[1] && findings[1] == findings[2], "seed \(seed)")
+      #expect(findings.allSatisfy { $0 == findings[0] }, "seed \(seed)")
       found += findings[0].count
     }
     #expect(found > 30, "\(found)")
@@ -143,7 +143,7 @@ private struct Walk {
       let isEligible = popup.isLive && !popup.isUp && state.isEligible(index)
       if isEligible != (popup.idleSince >= .zero) { list.append("exempt popup \(index): eligible \(isEligible)") }
     }
-    for index in state.bindings.indices where !state.bindings[index].key.isFree {
+    for index in state.bindings.indices where state.isIndexed && !state.bindings[index].key.isFree {
       let binding = state.bindings[index]
       let current = state.scenes[Int(binding.key.scene)].current
       let key = binding.key
