@@ -47,6 +47,7 @@ struct AuditEngine: ~Copyable {
 
   mutating func copy(from other: borrowing AuditEngine) {
     state.copy(from: other.state)
+    state.catalog = other.state.catalog
     rules.copy(from: other.rules)
     output.copy(from: other.output)
     overtaken.entries.copy(from: other.overtaken.entries)

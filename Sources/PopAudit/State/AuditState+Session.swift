@@ -36,9 +36,12 @@ extension AuditState {
     guard pages.count < catalog.pages.count else { return }
     pages.append(repeating: PageState(), count: catalog.pages.count - pages.count)
     forest.read(catalog.pages, count: pages.count)
+    var scene: Int32 = -1
     for index in pages.indices {
+      let number = forest.scene(of: PageID(index))
+      if scene < 0 || scenes[Int(scene)].number != number { scene = self.scene(numbered: number) }
       pages[index].classes = catalog.pages[index].classes
-      pages[index].scene = scene(numbered: forest.scene(of: PageID(index)))
+      pages[index].scene = scene
     }
     for index in forest.order.indices {
       let page = forest.order[index].index

@@ -154,9 +154,8 @@ struct AuditState: ~Copyable {
 }
 
 extension AuditState {
-  /// Takes over everything that another audit knows by now.
+  /// Takes over everything that another audit knows by now, but for the catalog.
   mutating func copy(from other: borrowing AuditState) {
-    catalog = other.catalog
     tick = other.tick
     marksReentrantStimuli = other.marksReentrantStimuli
     now = other.now
