@@ -113,36 +113,26 @@ extension AuditEngine {
   private mutating func takeNews(_ isSuspicious: Bool) {
     if isSuspicious { Rule.TraceGap.judge(state, &output) }
     Rule.AppMisuse.before(state, &output)
-    switch state.event.kind {
-    case .popupSubmitted:
-      ask()
-      state.submit()
-    case .popupWithdrawn:
-      Rule.PreemptLost.before(state, &output)
-      ask()
-      state.withdraw()
-    case .popupDismissed:
-      ask()
-      state.dismiss()
-    case .contentLoaded, .contentFailed:
-      if state.event.kind == .contentFailed { rules.leak.before(state, &output) }
-      ask()
-      state.applyContent()
+    let kind = state.event.kind
+    if kind == .popupWithdrawn { Rule.PreemptLost.before(state, &output) }
+    if kind == .contentFailed { rules.leak.before(state, &output) }
+    ask()
+    switch kind {
+    case .popupSubmitted: state.submit()
+    case .popupWithdrawn: state.withdraw()
+    case .popupDismissed: state.dismiss()
+    case .contentLoaded, .contentFailed: state.applyContent()
     case .popupViewLost:
-      ask()
       state.loseView()
       rules.inputLock.after(state, &output)
     case .animationFinished:
-      ask()
       state.finishAnimation()
       rules.preemptBlank.noteGone(state.event.popup.rawValue, at: state.now, state)
       rules.staleCompletion.finished(state)
       return rules.inputLock.finished(state, &output)
-    default:
-      ask()
-      if state.event.kind == .popupCondition { state.setCondition() }
-      if state.event.kind == .popupChanged { state.change() }
-      return
+    case .popupCondition: return state.setCondition()
+    case .popupChanged: return state.change()
+    default: return
     }
     rules.leak.after(state, &output)
   }

@@ -54,8 +54,6 @@ extension Rule {
       suspect(state.subject, &output)
     }
 
-    mutating func noteRemoval(of page: PageID) { if !page.isNone { removed.append(page) } }
-
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       guard !state.event.popup.isNone else { return }
       noteEvent(state.subject, state, &output)

@@ -218,7 +218,6 @@ extension Rule {
     }
 
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard !state.event.popup.isNone else { return }
       let (index, name) = (state.subject, state.event.name)
       learn(name, state)
       let isClosed = name == closedName

@@ -173,7 +173,10 @@ extension Rule {
       if let contradiction = state.contradiction { report(state, &output, state.words(contradiction)) }
       // Behind a hole nothing tells what can come.
       guard !state.hasGap else { return }
-      if isLateDecision(state) { report(state, &output, "nothing happened then that it could be about") }
+      // A decision later than what the scheduler was told last.
+      if !state.turn.hasRoot, state.turn.start == event.sequence, !state.isFirst, !state.isObserved {
+        report(state, &output, "nothing happened then that it could be about")
+      }
       if event.time < state.time {
         report(state, &output, "the time is \(state.text(state.time - event.time)) before that of the event before it")
       }
@@ -181,11 +184,6 @@ extension Rule {
       if event.kind == .timerFired, !event.timer.isNone, !state.isObserved, !state.timers.isSet(event.timer) {
         report(state, &output, "timer \(event.timer.rawValue) fired, and it is not set")
       }
-    }
-
-    /// Whether the event is a decision later than what the scheduler was told last. A session may begin in the middle of a turn.
-    private static func isLateDecision(_ state: borrowing AuditState) -> Bool {
-      !state.turn.hasRoot && state.turn.start == state.event.sequence && !state.isFirst && !state.isObserved
     }
 
     private static func judgePopup(_ state: borrowing AuditState, _ output: inout RuleOutput) {

@@ -195,7 +195,6 @@ extension AuditState {
     for index in scenes.indices { scenes[index].forget() }
     slotScenes.removeAll()
     changedScenes.removeAll()
-    for index in popups.indices where popups[index].flags.isSuperset(of: [.listed, .exempt]) { touchExempt(index) }
     foldedScenes.removeAll()
     for slot in slots.indices { slots[slot].suspensions = 0 }
     isSignedIn = false
@@ -212,10 +211,6 @@ extension AuditState {
       isOpen: true, isEventful: !slotScenes.isEmpty, hasRoot: event.kind.isStimulus, time: event.time,
       start: event.sequence)
     decisions.removeAll()
-    presentations.removeAll()
-    leftPopups.removeAll()
-    dismissals.removeAll()
-    ended.removeAll()
   }
 
   /// Whether a stimulus of a recording without marks belongs to the turn, though not its root: a decision of it is the cause, at its time.
@@ -249,6 +244,10 @@ extension AuditState {
     if isIndexed { leaveGroups() }
     settleQueues()
     for index in 0..<count { watchContest(presentations[index]) }
+    presentations.removeAll()
+    leftPopups.removeAll()
+    dismissals.removeAll()
+    ended.removeAll()
   }
 
   /// Whether the popup of the event, which is to be shown, takes a slot, and a decision of its scheduler shows it.

@@ -108,11 +108,8 @@ extension AuditState {
     guard isIndexed else { return touch(queue: Int(chains[chain].queue)) }
     let next = chainMembers.first(of: chain)
     let binding = chains[chain].isOpen && next >= 0 ? binding(for: next) : -1
-    if binding != chains[chain].binding {
-      chains[chain].binding = binding
-      boundChains.remove(chain)
-      if binding >= 0 { boundChains.append(chain, to: Int(binding)) }
-    }
+    boundChains.remove(chain)
+    if binding >= 0 { boundChains.append(chain, to: Int(binding)) }
     let queue = Int(chains[chain].queue)
     let holds = binding >= 0 && bindings[Int(binding)].isOpen
     let number = Int32(truncatingIfNeeded: chain)

@@ -20,7 +20,7 @@ extension AuditState {
     popups[index].comparedPage = .none
     let chain = Int(popups[index].chain)
     if chain >= 0, chains[chain].isOpen, chainMembers.first(of: chain) == index { updateChain(chain) }
-    if isIndexed { moveToGroup(index) }
+    if isIndexed { move(index, to: isListed ? group(for: index) : -1) }
     if popups[index].isExempt {
       if isListed { touchExempt(index) }
     } else if isReady || wasReady {
@@ -38,7 +38,7 @@ extension AuditState {
   mutating func makeGroups() {
     isIndexed = true
     for scene in scenes.indices { openBindings(for: scenes[scene].lastCurrent, in: scene) }
-    for index in waiting.indices { moveToGroup(Int(waiting[index])) }
+    for index in waiting.indices { move(Int(waiting[index]), to: group(for: Int(waiting[index]))) }
     waiting.removeAll()
     for index in openChains.indices { updateChain(Int(openChains[index])) }
     openChains.removeAll()
@@ -62,11 +62,7 @@ extension AuditState {
     isIndexed = false
   }
 
-  /// Moves a popup to the group it belongs to now, among the ready or not, or out of its group if it no longer waits.
-  private mutating func moveToGroup(_ index: Int) {
-    move(index, to: popups[index].flags.contains(.listed) ? group(for: index) : -1)
-  }
-
+  /// Moves a popup to a group, among the ready or not, or out of its group where that is negative.
   private mutating func move(_ index: Int, to group: Int32) {
     let (popup, old) = (Int32(truncatingIfNeeded: index), popups[index].group)
     if ready.contains(popup) { ready.remove(popup, from: &groups[Int(old)].ready) }
@@ -119,12 +115,16 @@ extension AuditState {
   }
 
   private mutating func group(for index: Int) -> Int32 {
-    group(ofQueue: popups[index].queue, popups[index].kind, bindingKey(for: index))
+    let (queue, kind, asked) = (popups[index].queue, popups[index].kind, bindingKey(for: index))
+    let key = asked.id(among: queue << 4 | Int32(kind.rawValue))
+    let group = groupIDs.index(of: key, orNew: groups.count)
+    guard Int(group) == groups.count else { return group }
+    let binding = binding(asked)
+    groups.append(AuditedGroup(queue: queue, kind: kind, binding: binding, next: bindings[Int(binding)].groups))
+    bindings[Int(binding)].groups = group
+    return group
   }
 
-  mutating func binding(for index: Int) -> Int32 { binding(bindingKey(for: index)) }
-
-  @inline(__always)
   private func bindingKey(for index: Int) -> AuditedBinding.Key {
     AuditedBinding.Key(
       scene: popups[index].scene, pages: popups[index].pages,
@@ -132,50 +132,27 @@ extension AuditState {
       parked: popups[index].isParked ? popups[index].parkedPage : .none)
   }
 
-  private mutating func group(ofQueue queue: Int32, _ kind: PopupKind, _ asked: AuditedBinding.Key) -> Int32 {
-    let key = asked.id(among: queue << 4 | Int32(kind.rawValue))
-    let known = groupIDs[key]
-    return known >= 0 ? known : makeGroup(ofQueue: queue, kind, binding(asked), key)
-  }
-
-  @inline(never)
-  private mutating func makeGroup(ofQueue queue: Int32, _ kind: PopupKind, _ binding: Int32, _ key: IndexTable.Key)
-    -> Int32
-  {
-    let group = Int32(truncatingIfNeeded: groups.count)
-    groups.append(
-      AuditedGroup(
-        queue: queue, kind: kind, binding: binding, next: bindings[Int(binding)].groups, isExempt: kind.isExempt))
-    bindings[Int(binding)].groups = group
-    groupIDs[key] = group
-    return group
-  }
+  mutating func binding(for index: Int) -> Int32 { binding(bindingKey(for: index)) }
 
   private mutating func binding(_ key: AuditedBinding.Key) -> Int32 {
-    let id = key.id(among: key.scene)
-    let known = bindingIDs[id]
-    if known >= 0 { return known }
-    let binding = Int32(truncatingIfNeeded: bindings.count)
-    bindingIDs[id] = binding
+    let binding = bindingIDs.index(of: key.id(among: key.scene), orNew: bindings.count)
+    guard Int(binding) == bindings.count else { return binding }
     bindings.append(AuditedBinding(key: key, isOpen: key.isFree))
     guard !key.isFree else { return binding }
-    if !key.parked.isNone { link(binding, to: key.parked) }
-    if !key.instance.isNone { link(binding, to: key.instance) }
-    if key.isOfClasses {
-      for name in catalog.names.list(key.pages) {
-        let className = IndexTable.Key(key.scene, name.rawValue)
-        links.append(BindingLink(binding: binding, next: classLinks[className]))
-        classLinks[className] = Int32(truncatingIfNeeded: links.count - 1)
-      }
+    if !key.parked.isNone { link(binding, by: Self.key(of: key.parked)) }
+    if !key.instance.isNone { link(binding, by: Self.key(of: key.instance)) }
+    if key.parked.isNone, key.instance.isNone {
+      for name in catalog.names.list(key.pages) { link(binding, by: IndexTable.Key(key.scene, name.rawValue)) }
     }
     check(binding, scenes[Int(key.scene)].lastCurrent)
     return binding
   }
 
-  private mutating func link(_ binding: Int32, to page: PageID) {
-    guard page.index < pages.count else { return }
-    links.append(BindingLink(binding: binding, next: pages[page.index].links))
-    pages[page.index].links = Int32(truncatingIfNeeded: links.count - 1)
+  private static func key(of page: PageID) -> IndexTable.Key { IndexTable.Key(-1, page.rawValue) }
+
+  private mutating func link(_ binding: Int32, by key: IndexTable.Key) {
+    links.append(BindingLink(binding: binding, next: linkIDs[key]))
+    linkIDs[key] = Int32(truncatingIfNeeded: links.count - 1)
   }
 
   /// Opens a binding, or closes it, as a page that is current says.
@@ -233,17 +210,16 @@ extension AuditState {
     }
     var outer = page
     while !outer.isNone, outer.index < pages.count {
-      check(linksFrom: pages[outer.index].links, page, in: scene)
+      check(linksBy: Self.key(of: outer), page, in: scene)
       for name in catalog.names.list(pages[outer.index].classes) {
-        let className = IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue)
-        check(linksFrom: classLinks[className], page, in: scene)
+        check(linksBy: IndexTable.Key(Int32(truncatingIfNeeded: scene), name.rawValue), page, in: scene)
       }
       outer = forest.container(of: outer)
     }
   }
 
-  private mutating func check(linksFrom first: Int32, _ page: PageID, in scene: Int) {
-    var link = first
+  private mutating func check(linksBy key: IndexTable.Key, _ page: PageID, in scene: Int) {
+    var link = linkIDs[key]
     while link >= 0 {
       let binding = links[Int(link)].binding
       if Int(bindings[Int(binding)].key.scene) == scene { check(binding, page) }
@@ -257,7 +233,7 @@ extension AuditState {
       let popup = popups[Int(waiting[index])]
       if popup.instance == page || (popup.isParked && popup.parkedPage == page) { list.append(waiting[index]) }
     }
-    var link = pages[page.index].links
+    var link = linkIDs[Self.key(of: page)]
     while link >= 0 {
       var group = bindings[Int(links[Int(link)].binding)].groups
       while group >= 0 {
@@ -283,13 +259,10 @@ struct AuditedBinding {
     var parked: PageID
 
     /// By what it is found again among those with the same number.
-    @inline(__always)
     func id(among number: Int32) -> IndexTable.Key {
       IndexTable.Key(number << 1 | (matching == .exact ? 1 : 0), pages.rawValue, instance.rawValue, parked.rawValue)
     }
 
-    /// Whether they ask for nothing but classes.
-    var isOfClasses: Bool { instance.isNone && parked.isNone && !pages.isNone }
     var isFree: Bool { pages.isNone && instance.isNone && parked.isNone }
   }
 
@@ -308,11 +281,12 @@ struct AuditedGroup {
   var kind: PopupKind
   var binding: Int32
   var next: Int32
-  var isExempt: Bool
   /// The first of those that are ready in the order in which they would be shown, the root of its heap in ``AuditState/ready``.
   var ready: Int32 = -1
   /// The first submitted of the ready that have not starved yet, likewise in ``AuditState/byAge``.
   var byAge: Int32 = -1
+
+  var isExempt: Bool { kind.isExempt }
 }
 
 /// A binding among those that have to be looked at when a page, or one of a class, becomes current.

@@ -21,12 +21,8 @@ extension AuditState {
       if popups[popup].suits, closedGate(for: popup) == nil { first = waiting[index] }
     }
     var best = UInt64.max
-    var kinds = queues[queue].kinds
-    while kinds != 0 {
-      let kind = kinds.trailingZeroBitCount
-      kinds &= kinds - 1
-      let open = slots[queue * Self.kindSlots + 1 + kind].open
-      guard open >= 0, openGroups.key(of: open) < best, isGateOpen(queue, kind) else { continue }
+    forEachOpenKind(ofQueue: queue) { open in
+      guard openGroups.key(of: open) < best else { return }
       best = openGroups.key(of: open)
       first = groups[Int(open)].ready
     }
@@ -65,24 +61,33 @@ extension AuditState {
   /// Appends the popups that could be shown in place of another, were submitted before it and have not starved yet, in order of submission.
   func appendOlder(of position: Int, to list: inout OwnedArray<Int32>) {
     let (submitted, start) = (popups[position].submitted, list.count)
-    guard !appendOvertakenOfHeldQueue(position, to: &list) else {
-      if list.count > start, popups[Int(list[start])].submitted > submitted { list.removeLast() }
-      return
-    }
-    appendWaiting(inQueue: Int(popups[position].queue), to: &list)
-    forEachOpenGroup(ofQueue: Int(popups[position].queue)) { group in
-      var older = group.byAge
-      while older >= 0 {
-        list.append(older)
-        older = byAge.next(after: older, below: UInt64(submitted))
-      }
-    }
+    appendEligible(inPlaceOf: position, submittedBefore: UInt64(submitted), to: &list)
     list.keep(from: start) {
       let other = popups[Int($0)]
       return other.submitted < submitted && other.passedOver < Self.mostPassedOver
         && mayBeOvertaken(Int($0), of: position)
     }
     sortBySubmission(&list, from: start)
+  }
+
+  /// Appends the popups that could be shown in place of another, in no order; of groups only those that have not starved, where a bound is given.
+  private func appendEligible(
+    inPlaceOf position: Int, exceptOpenedBy opened: Int32 = -1, submittedBefore bound: UInt64? = nil,
+    to list: inout OwnedArray<Int32>
+  ) {
+    guard !appendOvertakenOfHeldQueue(position, exceptOpenedBy: opened, to: &list) else { return }
+    appendWaiting(inQueue: Int(popups[position].queue), to: &list)
+    forEachOpenKind(ofQueue: Int(popups[position].queue)) { first in
+      var group = first
+      while group >= 0 {
+        var next = bound == nil ? groups[Int(group)].ready : groups[Int(group)].byAge
+        while next >= 0 {
+          list.append(next)
+          next = bound.map { byAge.next(after: next, below: $0) } ?? ready.next(after: next)
+        }
+        group = openGroups.next(after: group)
+      }
+    }
   }
 
   /// Appends those of the few that wait that are ELIGIBLE in a queue, the chains of others left out.
@@ -119,16 +124,7 @@ extension AuditState {
   /// A chain that it opened itself does not count. Told are the kinds of popups that a gate held then, a bit for each.
   func appendLateOvertaken(of position: Int, since shown: Int32, held: UInt32, to list: inout OwnedArray<Int32>) {
     let start = list.count
-    if !appendOvertakenOfHeldQueue(position, exceptOpenedBy: shown, to: &list) {
-      appendWaiting(inQueue: Int(popups[position].queue), to: &list)
-      forEachOpenGroup(ofQueue: Int(popups[position].queue)) { group in
-        var waiting = group.ready
-        while waiting >= 0 {
-          list.append(waiting)
-          waiting = ready.next(after: waiting)
-        }
-      }
-    }
+    appendEligible(inPlaceOf: position, exceptOpenedBy: shown, to: &list)
     list.keep(from: start) { waiting in
       mayBeOvertaken(Int(waiting), of: position) && popups[Int(waiting)].readySince < shown
         && held & 1 << UInt32(popups[Int(waiting)].kind.rawValue) == 0
@@ -178,17 +174,6 @@ extension AuditState {
       let kind = kinds.trailingZeroBitCount
       kinds &= kinds - 1
       if isGateOpen(queue, kind) { body(slots[queue * Self.kindSlots + 1 + kind].open) }
-    }
-  }
-
-  @inline(__always)
-  private func forEachOpenGroup(ofQueue queue: Int, _ body: (AuditedGroup) -> Void) {
-    forEachOpenKind(ofQueue: queue) { first in
-      var group = first
-      while group >= 0 {
-        body(groups[Int(group)])
-        group = openGroups.next(after: group)
-      }
     }
   }
 }

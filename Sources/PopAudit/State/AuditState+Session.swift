@@ -69,29 +69,25 @@ extension AuditState {
   }
 
   mutating func queue(of scheduler: SchedulerID) -> Int32 {
-    let known = knownQueue(of: scheduler)
-    if known >= 0 { return known }
-    let index = Int32(truncatingIfNeeded: queues.count)
-    queues.append(QueueState(scene: scene(numbered: scheduler.scene), scheduler: scheduler.scheduler))
-    if index > 0 { queueIndices[IndexTable.Key(Int32(scheduler.scene), Int32(scheduler.scheduler))] = index }
-    slots.append(repeating: KindSlot(), count: Self.kindSlots)
-    return index
+    let queue = queueIndices.index(of: Self.key(of: scheduler), orNew: queues.count)
+    if Int(queue) == queues.count {
+      queues.append(QueueState(scene: scene(numbered: scheduler.scene)))
+      slots.append(repeating: KindSlot(), count: Self.kindSlots)
+    }
+    return queue
   }
 
-  func knownQueue(of scheduler: SchedulerID) -> Int32 {
-    if !queues.isEmpty, queues[0].scheduler == scheduler.scheduler,
-      scenes[Int(queues[0].scene)].number == scheduler.scene
-    {
-      return 0
-    }
-    return queueIndices[IndexTable.Key(Int32(scheduler.scene), Int32(scheduler.scheduler))]
+  func knownQueue(of scheduler: SchedulerID) -> Int32 { queueIndices[Self.key(of: scheduler)] }
+
+  private static func key(of scheduler: SchedulerID) -> IndexTable.Key {
+    IndexTable.Key(Int32(scheduler.scene), Int32(scheduler.scheduler))
   }
 
   mutating func scene(numbered number: UInt16) -> Int32 {
-    let known = knownScene(numbered: number)
-    if known >= 0 { return known }
-    sceneIndices[Int(number)] = Int32(truncatingIfNeeded: scenes.count)
-    scenes.append(SceneState(number: number))
+    if knownScene(numbered: number) < 0 {
+      sceneIndices[Int(number)] = Int32(truncatingIfNeeded: scenes.count)
+      scenes.append(SceneState(number: number))
+    }
     return knownScene(numbered: number)
   }
 

@@ -112,9 +112,9 @@ struct AuditState: ~Copyable {
   var holders = HeapForest()
   var groupIDs = IndexTable()
   var bindingIDs = IndexTable()
-  /// The bindings that name a page or a class, in lists that begin in ``PageState/links`` and here, by scene and name.
+  /// The bindings that name a page or a class, in lists by page, and by scene and name.
   var links = OwnedArray<BindingLink>()
-  var classLinks = IndexTable()
+  var linkIDs = IndexTable()
 
   var pageLists = PooledList.Pool<PageID>()
   var numberLists = PooledList.Pool<Int32>()
@@ -216,7 +216,7 @@ extension AuditState {
       groupIDs.copy(from: other.groupIDs)
       bindingIDs.copy(from: other.bindingIDs)
       links.copy(from: other.links)
-      classLinks.copy(from: other.classLinks)
+      linkIDs.copy(from: other.linkIDs)
       boundChains.copy(from: other.boundChains)
     }
     pageLists.copy(from: other.pageLists)

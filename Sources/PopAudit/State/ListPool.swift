@@ -18,9 +18,6 @@ extension PooledList {
   struct Pool<Element: BitwiseCopyable>: ~Copyable {
     private var elements = OwnedArray<Element>()
 
-    /// Forgets all lists; those that are still about must not be used any more.
-    mutating func removeAll() { elements.removeAll() }
-
     mutating func copy(from other: borrowing Self) { elements.copy(from: other.elements) }
 
     subscript(list: PooledList, index: Int) -> Element {

@@ -22,8 +22,6 @@ struct PageState {
   var motion = PageMotion.still
   var classes: NameListID = .none
   var scene: Int32 = 0
-  /// The first of the bindings that name it, as an index in ``AuditState/links``; negative for none.
-  var links: Int32 = -1
   var changed: Int32 = -1
   /// The sequence number of the last event with which it began to disappear, or did.
   var left: Int32 = -1
@@ -96,8 +94,7 @@ struct SceneState {
 
 /// What the audit knows of one QUEUE: the popups of one scheduler of one scene, exempt ones left out.
 struct QueueState {
-  var scene: Int32 = 0
-  var scheduler: UInt16 = 0
+  var scene: Int32
 
   /// How many of its popups, and of the exempt ones of its scheduler, are LIVE and not UP.
   var listedCount: Int32 = 0
@@ -152,8 +149,6 @@ struct ChainState {
   /// OPEN: a member of the round was shown.
   var isOpen = false
   var opened: Int32 = -1
-  /// While it is OPEN, what its next member asks of a page, as an index in ``AuditState/bindings``.
-  var binding: Int32 = -1
 }
 
 struct KeyState {
