@@ -89,29 +89,25 @@ extension AuditState {
     let popup = Int32(truncatingIfNeeded: index)
     if popups[index].passedOver == Self.mostPassedOver, byAge.contains(popup) {
       byAge.remove(popup, from: &groups[Int(popups[index].group)].byAge)
+      updateOpenGroups(popups[index].group)
     }
   }
 
   /// Adds a group to the open groups of its queue if a popup in it is ready and the page matches, else takes it out.
   private mutating func updateOpenGroups(_ group: Int32) {
-    let it = Int(group)
-    guard !groups[it].isExempt else { return }
-    let queue = Int(groups[it].queue)
-    let kind = UInt32(groups[it].kind.rawValue)
-    let slot = queue * Self.kindSlots + 1 + Int(kind)
-    let isIn = openGroups.contains(group)
-    if bindings[Int(groups[it].binding)].isOpen, groups[it].ready >= 0 {
-      let rank = ready.key(of: groups[it].ready)
-      if isIn {
-        openGroups.change(group, key: rank, in: &slots[slot].open)
-      } else {
-        openGroups.insert(group, key: rank, into: &slots[slot].open)
-        queues[queue].kinds |= 1 << kind
-      }
-    } else if isIn {
-      openGroups.remove(group, from: &slots[slot].open)
-      if slots[slot].open < 0 { queues[queue].kinds &= ~(1 << kind) }
-    }
+    let it = groups[Int(group)]
+    guard !it.isExempt else { return }
+    let (queue, kind) = (Int(it.queue), UInt32(1) << UInt32(it.kind.rawValue))
+    let slot = queue * Self.kindSlots + 1 + Int(it.kind.rawValue)
+    let isOpen = bindings[Int(it.binding)].isOpen
+    Self.place(group, isOpen && it.ready >= 0 ? ready.key(of: it.ready) : nil, in: &openGroups, &slots[slot].open)
+    Self.place(group, isOpen && it.byAge >= 0 ? byAge.key(of: it.byAge) : nil, in: &openByAge, &slots[slot].openByAge)
+    queues[queue].kinds = slots[slot].open < 0 ? queues[queue].kinds & ~kind : queues[queue].kinds | kind
+  }
+
+  private static func place(_ group: Int32, _ key: UInt64?, in heaps: inout HeapForest, _ root: inout Int32) {
+    if heaps.contains(group) { heaps.remove(group, from: &root) }
+    if let key { heaps.insert(group, key: key, into: &root) }
   }
 
   private mutating func group(for index: Int) -> Int32 {

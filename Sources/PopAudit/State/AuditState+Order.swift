@@ -21,10 +21,10 @@ extension AuditState {
       if popups[popup].suits, closedGate(for: popup) == nil { first = waiting[index] }
     }
     var best = UInt64.max
-    forEachOpenKind(ofQueue: queue) { open in
-      guard openGroups.key(of: open) < best else { return }
-      best = openGroups.key(of: open)
-      first = groups[Int(open)].ready
+    forEachOpenKind(ofQueue: queue) { slot in
+      guard openGroups.key(of: slot.open) < best else { return }
+      best = openGroups.key(of: slot.open)
+      first = groups[Int(slot.open)].ready
     }
     return first
   }
@@ -48,7 +48,7 @@ extension AuditState {
       return list.removeLast(max(0, list.count - start - limit))
     }
     frontier.removeAll()
-    forEachOpenKind(ofQueue: queue) { frontier.add($0, in: openGroups, isGroup: true) }
+    forEachOpenKind(ofQueue: queue) { frontier.add($0.open, in: openGroups, isGroup: true) }
     while list.count < start + limit, let next = frontier.popFirst(groups: openGroups, things: ready) {
       if next.isGroup {
         frontier.add(groups[Int(next.item)].ready, in: ready, isGroup: false)
@@ -77,15 +77,15 @@ extension AuditState {
   ) {
     guard !appendOvertakenOfHeldQueue(position, exceptOpenedBy: opened, to: &list) else { return }
     appendWaiting(inQueue: Int(popups[position].queue), to: &list)
-    forEachOpenKind(ofQueue: Int(popups[position].queue)) { first in
-      var group = first
+    forEachOpenKind(ofQueue: Int(popups[position].queue)) { slot in
+      var group = bound == nil ? slot.open : slot.openByAge
       while group >= 0 {
         var next = bound == nil ? groups[Int(group)].ready : groups[Int(group)].byAge
         while next >= 0 {
           list.append(next)
           next = bound.map { byAge.next(after: next, below: $0) } ?? ready.next(after: next)
         }
-        group = openGroups.next(after: group)
+        group = bound.map { openByAge.next(after: group, below: $0) } ?? openGroups.next(after: group)
       }
     }
   }
@@ -166,14 +166,14 @@ extension AuditState {
     return kind == .system || closedGate(ofQueue: queue, for: kind) == nil
   }
 
-  /// Goes through the kinds of popups that are ready in a queue, on a page that will do, and that no gate holds: told is the first open group.
+  /// Goes through the kinds of popups that are ready in a queue, on a page that will do, and that no gate holds.
   @inline(__always)
-  private func forEachOpenKind(ofQueue queue: Int, _ body: (Int32) -> Void) {
+  private func forEachOpenKind(ofQueue queue: Int, _ body: (KindSlot) -> Void) {
     var kinds = queues[queue].kinds
     while kinds != 0 {
       let kind = kinds.trailingZeroBitCount
       kinds &= kinds - 1
-      if isGateOpen(queue, kind) { body(slots[queue * Self.kindSlots + 1 + kind].open) }
+      if isGateOpen(queue, kind) { body(slots[queue * Self.kindSlots + 1 + kind]) }
     }
   }
 }

@@ -13,8 +13,6 @@ extension AuditState {
     let current = scenes[scene].current
     let isSettled = scenes[scene].isSettled
     let gates = (scenes[scene].scrolling, scenes[scene].typing)
-    // One that is neither on screen nor has others in it can be loaded or removed as it likes.
-    let mayCount = pages[position].flags.contains(.appeared) || forest.isContainer(page)
     switch event.kind {
     case .pageWillAppear:
       move(page, in: scene, willCover(page, in: scene) ? .covering : .appearing)
@@ -46,7 +44,7 @@ extension AuditState {
       endGates(of: page, in: scene)
     default: break
     }
-    if mayCount || (event.kind != .pageLoaded && event.kind != .pageRemoved) { settleCurrentPage(of: scene) }
+    settleCurrentPage(of: scene)
     if hasGap { settleKnownPages(of: scene) }
     // Nothing else decides which of the waiting popups can be shown.
     guard

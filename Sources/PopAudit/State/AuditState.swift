@@ -2,7 +2,7 @@ import PopupScheduling
 
 /// Everything the rules know in common: the words in capitals of the rules' page, kept up to date event by event.
 ///
-/// Rules read it in their hooks; only ``apply()`` and the turn cycle change it. Reused for one session after another it allocates nothing.
+/// Rules read it in their hooks; only what takes an event in, and the turn cycle, change it. Reused for one session after another it allocates nothing.
 struct AuditState: ~Copyable {
   /// Without it, the compiler would lend the half kilobyte that all these array headers are as a copy on the stack, at every call of a rule.
   private let byAddress = ByAddress()
@@ -106,8 +106,9 @@ struct AuditState: ~Copyable {
   /// The ready popups of every group by rank, and those of them that have not starved by age.
   var ready = HeapForest()
   var byAge = HeapForest()
-  /// The open groups of every queue and kind, by the rank of their first popup.
+  /// The open groups of every queue and kind, by the rank of their first popup, and by the age of that which came first.
   var openGroups = HeapForest()
+  var openByAge = HeapForest()
   /// The chains that would hold every queue, in the order in which they opened.
   var holders = HeapForest()
   var groupIDs = IndexTable()
@@ -212,6 +213,7 @@ extension AuditState {
       ready.copy(from: other.ready)
       byAge.copy(from: other.byAge)
       openGroups.copy(from: other.openGroups)
+      openByAge.copy(from: other.openByAge)
       holders.copy(from: other.holders)
       groupIDs.copy(from: other.groupIDs)
       bindingIDs.copy(from: other.bindingIDs)

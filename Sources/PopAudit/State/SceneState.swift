@@ -132,8 +132,9 @@ struct KindSlot {
   /// The last `scheduler.suspended` and `scheduler.cleared`; negative for none.
   var suspended: Int32 = -1
   var cleared: Int32 = -1
-  /// The open group whose first popup comes first, the root of its heap in ``AuditState/openGroups``.
+  /// The open group whose first popup comes first, the root of its heap in ``AuditState/openGroups``, and likewise by age.
   var open: Int32 = -1
+  var openByAge: Int32 = -1
 }
 
 /// Where the popups with the same attributes belong; negative where that is not known yet.
