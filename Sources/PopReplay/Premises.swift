@@ -136,7 +136,12 @@ extension Premises {
 
     package init() {}
 
-    package func clear() { tally = PremiseTally() }
+    /// Lets go of the memory that the largest session took.
+    package func giveMemoryBack() {
+      planner = SessionPlanner()
+      visibility = Visibility()
+      popups = OwnedArray()
+    }
 
     /// Takes a session; a scenario, and one beyond a limit, tells nothing.
     ///

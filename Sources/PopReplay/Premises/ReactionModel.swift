@@ -231,6 +231,11 @@ package struct DurationHistogram: Hashable, Sendable {
   package struct Counts: Hashable, Sendable {
     var observed = 0
     var censored = 0
+
+    fileprivate mutating func add(_ other: Counts) {
+      observed += other.observed
+      censored += other.censored
+    }
   }
 
   private var counts: [UInt16: Counts] = [:]
@@ -261,8 +266,8 @@ package struct DurationHistogram: Hashable, Sendable {
 
   /// Counts a length; one that is not observed was cut short, and would have been longer.
   package mutating func add(_ milliseconds: Int64, isObserved: Bool) {
-    let field = isObserved ? \Counts.observed : \Counts.censored
-    counts[UInt16(Self.bucket(of: milliseconds)), default: Counts()][keyPath: field] += 1
+    let count = Counts(observed: isObserved ? 1 : 0, censored: isObserved ? 0 : 1)
+    counts[UInt16(Self.bucket(of: milliseconds)), default: Counts()].add(count)
   }
 
   /// The buckets by length, the shortest first, each by the longest of its lengths.
@@ -271,9 +276,6 @@ package struct DurationHistogram: Hashable, Sendable {
   }
 
   package static func += (lhs: inout DurationHistogram, rhs: DurationHistogram) {
-    for (bucket, counts) in rhs.counts {
-      lhs.counts[bucket, default: Counts()].observed += counts.observed
-      lhs.counts[bucket, default: Counts()].censored += counts.censored
-    }
+    for (bucket, counts) in rhs.counts { lhs.counts[bucket, default: Counts()].add(counts) }
   }
 }

@@ -186,25 +186,29 @@ extension Premises {
   init(of inputs: InputList, jobs: Int, progress: ProgressBar, complain: @escaping (CommandFailure) -> Void) {
     var batches = SessionBatches(inputs, jobs: jobs)
     let room = batches.room
-    var sum = PremiseTally()
+    let surveys = Locked([Premises.Survey]())
     OrderedWork(jobs: jobs).run(
-      next: { batches.next() }, isAtEnd: { batches.isAtEnd }, worker: { Premises.Survey() },
+      next: { batches.next() }, isAtEnd: { batches.isAtEnd },
+      worker: {
+        surveys.withLock { surveys in
+          surveys.append(Premises.Survey())
+          return surveys[surveys.count - 1]
+        }
+      },
       work: { survey, batch in
-        survey.clear()
         for origin in batch.origins { survey.take(origin.session, inputs.limits) }
-        let tally = survey.tally
-        if batch.isLarge { survey = Premises.Survey() }
+        if batch.isLarge { survey.giveMemoryBack() }
         room.giveBack(batch)
-        return (tally: tally, failure: batch.failure, inputIndex: batch.inputIndex)
+        return (failure: batch.failure, inputIndex: batch.inputIndex)
       },
       deliver: { part in
-        sum += part.tally
         if let failure = part.failure { complain(failure) }
         progress.update("inputs looked through", done: part.inputIndex, of: inputs.paths.count)
         return true
       })
     progress.clear()
-    self.init(sum)
+    let tallies = surveys.withLock { surveys in surveys.map(\.tally) }
+    self.init(tallies.dropFirst().reduce(into: tallies[0]) { $0 += $1 })
   }
 }
 #endif

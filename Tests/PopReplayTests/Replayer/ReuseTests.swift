@@ -211,16 +211,16 @@ struct ReuseTests {
 
   @Test func aSurveyThatHasReadOtherRecordingsReadsTheNextAsANewOne() throws {
     let sessions = try sessions()
-    func tally(_ survey: Premises.Survey, _ session: Session) -> PremiseTally {
-      survey.clear()
-      survey.take(session, ResourceLimits())
-      return survey.tally
-    }
     let used = Premises.Survey()
     for step in 1..<sessions.count {
       for place in sessions.indices {
         let (name, session) = sessions[place * step % sessions.count]
-        #expect(tally(used, session) == tally(Premises.Survey(), session), "\(name), \(step) steps on")
+        let new = Premises.Survey()
+        new.take(session, ResourceLimits())
+        var expected = used.tally
+        expected += new.tally
+        used.take(session, ResourceLimits())
+        #expect(used.tally == expected, "\(name), \(step) steps on")
       }
     }
   }
