@@ -87,18 +87,8 @@ public struct Assumption: Hashable, Sendable {
     /// A visit may come that a popup kept the user from in the recording, where users answer popups first.
     case visitMayHaveWaited = "visit-may-have-waited"
 
-    /// The note that a report has of it.
-    var note: ReplayNote.Kind {
-      switch self {
-      case .unseen: .unseen
-      case .userWouldHaveBeenBlocked: .userWouldHaveBeenBlocked
-      case .otherPage: .otherPage
-      case .visitAfterLostTap: .visitAfterLostTap
-      case .pageLongerThanSeen: .pageLongerThanSeen
-      case .visitMayHaveWaited: .visitMayHaveWaited
-      default: .assumed
-      }
-    }
+    /// The note that a report has of it: of its own name, where there is one.
+    var note: ReplayNote.Kind { ReplayNote.Kind(rawValue: rawValue) ?? .assumed }
   }
 }
 

@@ -103,6 +103,7 @@ public enum Identity: Hashable, Sendable {
 extension EventLog {
   /// The first of some indices, which both logs have, at which a run differs from this recording in any field; nil where it does not.
   @usableFromInline
+  @inline(__always)
   borrowing func firstDifference(
     from run: borrowing EventLog, _ indices: Range<Int>, ignoring unknown: Event.Flags
   ) -> Int? {

@@ -111,15 +111,6 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
 }
 
 extension Replayer {
-  /// Plays on until the run is over, or its continuations part; true where they do.
-  ///
-  /// Specialised here for the standard policy: an unspecialised turn costs four times as much.
-  @_specialize(where Policy == StandardPolicy)
-  mutating func playOn() -> Bool {
-    while nextTurn() {}
-    return parts
-  }
-
   /// Whether what was played is the recording, event for event, and would be audited as that was.
   func isRecording(_ session: Session) -> Bool {
     session.header.marksReentrantStimuli && end == session.end && log.events.count == session.log.events.count

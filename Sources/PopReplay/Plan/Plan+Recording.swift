@@ -19,7 +19,7 @@ extension Plan {
         root = index
         takeFiring(event, at: index)
       } else {
-        let cause = events.index(ofSequence: event.cause, before: index)
+        let cause = event.cause < 0 ? nil : events.index(ofSequence: event.cause, before: index)
         let isReentrant = isReentrant(event, cause, root: root)
         if !isReentrant { root = index }
         takeStimulus(event, at: index, cause: cause, isReentrant: isReentrant)

@@ -82,6 +82,7 @@ struct Plan: ~Copyable {
   struct SceneTable: ~Copyable {
     private var indices = IndexByNumber()
     private(set) var count = 0
+    private let byAddress = ByAddress()
 
     mutating func removeAll() {
       indices.removeAll()
@@ -91,11 +92,11 @@ struct Plan: ~Copyable {
     /// The index of a scene, which is known from now on.
     @discardableResult
     mutating func insert(_ number: UInt16) -> Int {
-      if indices[Int(number)] < 0 {
-        indices[Int(number)] = Int32(count)
-        count += 1
-      }
-      return Int(indices[Int(number)])
+      let known = indices[Int(number)]
+      guard known < 0 else { return Int(known) }
+      indices[Int(number)] = Int32(count)
+      count += 1
+      return count - 1
     }
 
     /// The index of a scene; the first one's where it is not known.
@@ -143,8 +144,6 @@ extension OwnedArray {
 public final class SessionPlan: @unchecked Sendable {
   // Changed by a planner alone, and only while nothing else refers to it.
   @safe @exclusivity(unchecked) fileprivate(set) var plan = Plan()
-
-  init() {}
 
   static let none = SessionPlan()
 }

@@ -152,14 +152,15 @@ struct AnswerDraws: Hashable {
     return part << 28 | UInt32(truncatingIfNeeded: generator.next() >> 36)
   }
 
-  /// What a draw takes of a permutation of so many numbers, at most 16 and a power of two.
+  /// What a draw takes of a permutation of so many numbers, at most 16 and a power of two: of four bits for each.
   private static func shuffled(_ count: Int, _ draw: Int, _ generator: inout SeededRandom) -> UInt32 {
-    var order = SIMD16<UInt32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-    for last in (1..<count).reversed() {
-      let other = Int(generator.next() % UInt64(last + 1))
-      (order[last], order[other]) = (order[other], order[last])
+    var order: UInt64 = 0xFEDC_BA98_7654_3210
+    for last in (1..<UInt64(count)).reversed() {
+      let other = generator.next() % (last + 1)
+      let difference = (order &>> (4 * last) ^ order &>> (4 * other)) & 15
+      order ^= difference &<< (4 * last) ^ difference &<< (4 * other)
     }
-    return order[draw & (count - 1)]
+    return UInt32(order &>> UInt64(4 * (draw & (count - 1))) & 15)
   }
 
   private func generator(of question: Question, about popup: Int64) -> SeededRandom {

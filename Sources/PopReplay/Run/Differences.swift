@@ -3,7 +3,6 @@ import PopupScheduling
 /// Where a run first differs from the recording in something a user or an app could notice, and which decisions the recording knows no answer
 /// to (<doc:CausalReplay#Assumptions>, <doc:Grades#The-first-difference>).
 struct Differences: ~Copyable, Replaceable {
-  private(set) var isCompared = false
   /// When the first difference was; nil while there is none.
   private(set) var first: Ticks?
   /// The decision of this run at which it was found; ``Int32/max`` where it is that one is missing.
@@ -23,13 +22,7 @@ struct Differences: ~Copyable, Replaceable {
     var next: Int32 = -1
   }
 
-  mutating func begin(isCompared: Bool) {
-    removeAll()
-    self.isCompared = isCompared
-  }
-
   mutating func copy(from other: borrowing Differences) {
-    isCompared = other.isCompared
     first = other.first
     firstSequence = other.firstSequence
     index = other.index

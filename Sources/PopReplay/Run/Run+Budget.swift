@@ -88,8 +88,9 @@ extension Run {
   static let turnsOfStandstill = 32
 
   /// Counts the turn that is about to begin; false where the run is over in place of it.
+  @inline(__always)
   mutating func countTurn() -> Bool {
-    let isRepeated = stimulusItem >= 0 && planned(stimulusItem).traits.contains(.repeats)
+    let isRepeated = session.plan.isScenario && stimulusItem >= 0 && planned(stimulusItem).traits.contains(.repeats)
     budget.countTurn(at: now, isPaid: stimulusItem >= 0 && !isRepeated, isRepeated: isRepeated, sequence: nextSequence)
     guard let excess = budget.excess else { return true }
     stop(excess)

@@ -30,8 +30,16 @@ extension Run {
     if event.time < .distantFuture { queue.insert(event) }
   }
 
+  /// Whether what is due happens now, in all continuations that this run stands for; it is kept where it does later.
+  mutating func comes(_ due: inout ScheduledEvent) -> Bool {
+    guard !isCalledOff(due) else { return false }
+    if agreeOnTime(of: &due), agree(on: due) { return true }
+    if due.time < .distantFuture { queue.insert(due) }
+    return false
+  }
+
   /// Whether what is due is of no use any more, so that it does not matter when it comes; or of none in this run.
-  func isCalledOff(_ due: ScheduledEvent) -> Bool {
+  private func isCalledOff(_ due: ScheduledEvent) -> Bool {
     if case .actUnknown(_, _, ofMedian: true) = due.what { return !isMedian }
     guard due.answers >= 0 else { return false }
     return switch due.what {
@@ -44,7 +52,7 @@ extension Run {
   }
 
   /// Whether what is due comes now in all continuations that this run stands for. Where it comes in none, its time is put right.
-  mutating func agreeOnTime(of due: inout ScheduledEvent) -> Bool {
+  private mutating func agreeOnTime(of due: inout ScheduledEvent) -> Bool {
     guard due.answers >= 0 else { return true }
     let row = Int(due.answers)
     var soonest = Ticks.distantFuture

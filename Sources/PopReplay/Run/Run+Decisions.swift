@@ -10,7 +10,7 @@ extension Run {
     let popup = decision.popup.index
     // A policy may decide about a popup that no event of the session mentions; nothing can follow from that.
     guard decision.popup.isNone || popup < session.plan.popups.count else { return }
-    if !decision.popup.isNone, differences.isCompared, Differences.isNoticeable(decision.kind) { compare(decision) }
+    if !decision.popup.isNone, !session.plan.isScenario, Differences.isNoticeable(decision.kind) { compare(decision) }
     let watched = decision.popup.isNone ? session.plan.watchedLoose : session.plan.popups[popup].watched
     if watched & DecisionTable.bit(of: decision.kind) != 0 {
       let recorded = session.plan.decisions.happen(decision, &decisions)
@@ -205,13 +205,13 @@ extension Run {
       state.coverage.beyondEnd += 1
       notes.append(ReplayNote(.beyondEnd, recorded: event.sequence, popup: event.popup, time: event.time))
     }
-    if differences.isCompared {
+    if !session.plan.isScenario {
       differences.finish(session.plan)
       noteDeparture(after: nextSequence - 1)
     }
     takeEffect(state.typing, log)
     takeEffect(state.opening, log)
-    for popup in popups.indices where popups[popup].isSubmitted && grades(of: PopupID(popup)).worst == .assumed {
+    for popup in popups.indices where popups[popup].isSubmitted && popups[popup].ended > state.lastCertain {
       state.coverage.assumed += 1
     }
   }

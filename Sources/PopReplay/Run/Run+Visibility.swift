@@ -124,16 +124,12 @@ extension Run {
     }
   }
 
-  /// Goes on to when something is due, unless it comes to one thing in one continuation that this run stands for and to another in another.
+  /// Whether something due comes to the same in all continuations that this run stands for.
   mutating func agree(on due: ScheduledEvent) -> Bool {
+    guard standsForSeveral else { return true }
     let before = now
+    defer { now = before }
     now = max(now, due.time)
-    guard standsForSeveral, !agreeOnAct(due) else { return true }
-    now = before
-    return false
-  }
-
-  private mutating func agreeOnAct(_ due: ScheduledEvent) -> Bool {
     switch due.what {
     case .actUnknown(let act, let stay, let isOfMedian):
       guard visibility.isUnderWay(stay), !acts[Int(act)].isDone, visibility.locks == 0, unknown(act, stay) != nil

@@ -147,7 +147,6 @@ struct Run: ~Copyable {
     transitions.append(repeating: TransitionProgress(), count: session.plan.transitions.count)
     state.isOver = false
     budget.begin(options.limits, events: session.plan.count, lastTurn: options.lastTurn)
-    differences.begin(isCompared: !session.plan.isScenario)
     live = UInt32.max >> UInt32(32 - options.continuations.count)
     if visitsWait { planMissingVisits() }
     if let excess = session.plan.excess ?? session.plan.excess(over: options.limits) { stop(.limit(excess)) }
@@ -196,16 +195,13 @@ extension Run {
           now = time
           guard !visitsWait || !keepsVisitWaiting(item) else { continue }
           if visitsWait, isVisit(item) { visits.index += 1 } else { state.calendarIndex += 1 }
-          if stimuli[Int(item)].state < .reached, play(item, cause: -1) { return true }
+          if play(item, cause: -1) { return true }
           continue
         }
       }
       guard var due = queue.popFirst(), due.time <= session.plan.end else { return false }
-      guard !isCalledOff(due) else { continue }
-      guard agreeOnTime(of: &due), agree(on: due) else {
-        if due.time < .distantFuture { queue.insert(due) }
-        continue
-      }
+      if options.continuations.count > 1, !comes(&due) { continue }
+      now = max(now, due.time)
       if happen(due) { return true }
     }
     return false

@@ -47,7 +47,6 @@ struct DifferencesTests {
 
   private func compare(_ decisions: [Event], _ count: Int? = nil) -> [Int64?] {
     var differences = Differences()
-    differences.begin(isCompared: true)
     return compare(decisions, count, into: &differences)
   }
 
@@ -106,7 +105,7 @@ struct DifferencesTests {
   @Test func everyRecordedAnswerIsUsedUpOnce() {
     var differences = Differences()
     for _ in 0..<2 {
-      differences.begin(isCompared: true)
+      differences.removeAll()
       let plan = plan()
       func has(_ event: Event) -> Bool { differences.hasCounterpart(event) }
       // While nothing differs everything is known.
@@ -131,13 +130,12 @@ struct DifferencesTests {
 
   @Test func onlyAnswersWithinWhatIsReplayableCount() {
     var differences = Differences()
-    differences.begin(isCompared: true)
     let plan = plan(6)
     differences.compare(decision(.popupShown, 1, 100, 2), plan)
     func has(_ event: Event) -> Bool { differences.hasCounterpart(event) }
     #expect(has(decision(.popupHidden, 0, 500) { $0.reason = .auto }))
     #expect(!has(decision(.callback, 0, 500) { $0.name = Symbol(1) }) && !has(decision(.popupDropped, 1, 500)))
-    differences.begin(isCompared: false)
-    #expect(!differences.isCompared && differences.first == nil)
+    differences.removeAll()
+    #expect(differences.first == nil)
   }
 }
