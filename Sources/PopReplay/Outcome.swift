@@ -11,14 +11,7 @@ public enum Grade: String, CaseIterable, Hashable, Sendable, Comparable {
   /// It rests on an assumption.
   case assumed
 
-  private var rank: Int {
-    switch self {
-    case .exact: 0
-    case .derived: 1
-    case .robust: 2
-    case .assumed: 3
-    }
-  }
+  private var rank: Int { self == .exact ? 0 : self == .derived ? 1 : self == .robust ? 2 : 3 }
 
   /// Whether no assumption has part in it.
   public var isCertain: Bool { self <= .derived }
@@ -87,8 +80,18 @@ public struct Assumption: Hashable, Sendable {
     /// A visit may come that a popup kept the user from in the recording, where users answer popups first.
     case visitMayHaveWaited = "visit-may-have-waited"
 
-    /// The note that a report has of it: of its own name, where there is one.
-    var note: ReplayNote.Kind { ReplayNote.Kind(rawValue: rawValue) ?? .assumed }
+    /// The note that a report has of it.
+    var note: ReplayNote.Kind {
+      switch self {
+      case .unseen: .unseen
+      case .userWouldHaveBeenBlocked: .userWouldHaveBeenBlocked
+      case .otherPage: .otherPage
+      case .visitAfterLostTap: .visitAfterLostTap
+      case .pageLongerThanSeen: .pageLongerThanSeen
+      case .visitMayHaveWaited: .visitMayHaveWaited
+      default: .assumed
+      }
+    }
   }
 }
 

@@ -144,8 +144,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
   }
 
   /// Plays on until the run is over, or its continuations part; true where they do: another replayer has to go on with some of them.
-  ///
-  /// Specialised for the standard policy: an unspecialised turn costs four times as much.
+  // An unspecialised turn costs four times as much.
   @_specialize(where Policy == StandardPolicy)
   package mutating func playOn() -> Bool {
     while nextTurn() {}

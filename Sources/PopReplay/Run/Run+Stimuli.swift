@@ -134,15 +134,11 @@ extension Run {
     if current != recorded.origin {
       transitions[transition].origin = current
       // From a page behind a tap the user first comes back.
-      if !current.isNone, isBehindTap(current) { visitElsewhere(item) }
+      let introduction = current.isNone ? -1 : session.plan.introductions[current.index]
+      if introduction >= 0, planned(introduction).isReaction { visitElsewhere(item) }
       assume(.otherPage, recorded: event(of: item).sequence)
     }
     transitions[transition].state = .goesOn
-  }
-
-  private func isBehindTap(_ page: PageID) -> Bool {
-    let introduction = session.plan.introductions[page.index]
-    return introduction >= 0 && planned(introduction).isReaction
   }
 
   /// A transition cannot begin here as it did in the recording: the user goes another way, and nobody knows when.
