@@ -193,8 +193,7 @@ private struct LastingState {
     var typing = Gate()
 
     func take(page event: Event, _ catalog: borrowing Catalog) {
-      if !pages.knows(event.page) { pages.learn(event.page, catalog) }
-      pages.take(event.kind, event.page)
+      pages.take(event.kind, event.page, catalog.pages)
       if event.kind == .pageDidDisappear || event.kind == .pageRemoved {
         if pages.isInLineage(event.page, of: scrolling.page) { scrolling = Gate() }
         if pages.isInLineage(event.page, of: typing.page) { typing = Gate() }
@@ -210,8 +209,8 @@ private struct LastingState {
       while own.isSettled == others.isSettled, own.current == others.current {
         let page = own.current
         guard !page.isNone else { return true }
-        own.take(.pageDidDisappear, page)
-        others.take(.pageDidDisappear, page)
+        own.take(.pageDidDisappear, page, [])
+        others.take(.pageDidDisappear, page, [])
       }
       return false
     }

@@ -80,7 +80,7 @@ public struct Catalog: Sendable {
   }
 
   /// The scene a page belongs to: as said, else that of the page it stands in (<doc:PagesAndPopups#Attributes-of-a-page>).
-  public func scene(of page: PageID) -> UInt16 {
+  @inline(__always) public func scene(of page: PageID) -> UInt16 {
     var outer = page
     for _ in 0..<pages.count {
       guard !outer.isNone, outer.index < pages.count, pages[outer.index].scene == 0 else { break }

@@ -29,8 +29,7 @@ public struct PageStack: Sendable {
   public mutating func take(_ event: Event, _ catalog: borrowing Catalog) {
     guard event.kind.isAboutPage, !event.page.isNone else { return }
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.pages.copy()) }
-    if !storage.pages.knows(event.page) { storage.pages.learn(event.page, catalog) }
-    storage.pages.take(event.kind, event.page)
+    storage.pages.take(event.kind, event.page, catalog.pages)
   }
 
   /// Whether a page is the current one or contains it.

@@ -8,25 +8,28 @@ extension ScenePages {
     return index
   }
 
+  /// The index of a page in ``states``; negative where it is to be learned first.
   @inline(__always)
-  package func knows(_ page: PageID) -> Bool {
-    let index = Int(indices[page.index])
-    return index >= 0 && states[index].isKnown
+  package func index(ofKnown page: PageID) -> Int32 {
+    let index = indices[page.index]
+    return index >= 0 && states[Int(index)].isKnown ? index : -1
   }
 
-  package mutating func learn(_ page: PageID, _ catalog: borrowing Catalog) {
+  @discardableResult
+  package mutating func learn(_ page: PageID, _ specs: [PageSpec]) -> Int32 {
     let index = index(of: page)
     if states[Int(index)].isMarked { forgetLineage() }
     states[Int(index)].isKnown = true
-    guard page.index < catalog.pages.count else { return }
-    states[Int(index)].presentation = catalog.pages[page.index].presentation
-    let container = catalog.pages[page.index].container
-    guard !container.isNone else { return }
+    guard page.index < specs.count else { return index }
+    states[Int(index)].presentation = specs[page.index].presentation
+    let container = specs[page.index].container
+    guard !container.isNone else { return index }
     let outer = self.index(of: container)
-    if states[Int(index)].isContainer || outer == index, isInside(outer, index) { return }
+    if states[Int(index)].isContainer || outer == index, isInside(outer, index) { return index }
     states[Int(index)].container = outer
     states[Int(outer)].isContainer = true
     handOver(index)
+    return index
   }
 
   func isInside(_ page: Int32, _ outer: Int32) -> Bool {

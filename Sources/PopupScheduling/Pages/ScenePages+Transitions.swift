@@ -1,4 +1,5 @@
 extension ScenePages {
+  @inline(__always)
   mutating func startComing(_ page: Int32) {
     stopComing(page)
     startMoving(page)
@@ -8,6 +9,7 @@ extension ScenePages {
     if let host = host(of: page) { states[host].comingWithin += 1 }
   }
 
+  @inline(__always)
   mutating func startGoing(_ page: Int32) {
     stopComing(page)
     startMoving(page)
@@ -41,12 +43,14 @@ extension ScenePages {
     while let page = moving.last { stop(page) }
   }
 
+  @inline(__always)
   mutating func stopGoing(_ page: Int32) {
     guard states[Int(page)].motion == .disappearing else { return }
     states[Int(page)].motion = .calledOff
     going -= 1
   }
 
+  @inline(__always)
   private mutating func startMoving(_ page: Int32) {
     guard states[Int(page)].movingIndex < 0 else { return }
     states[Int(page)].movingIndex = Int32(moving.count)
@@ -62,6 +66,7 @@ extension ScenePages {
   }
 
   /// Whether a page has begun to come, to cover others or in one that does, and has neither come nor begun to go.
+  @inline(__always)
   func isOnItsWayToCover(_ page: Int32) -> Bool {
     let state = states[Int(page)]
     return state.motion != .still && state.motion != .disappearing && !state.isAppeared && isToCover(page)
@@ -92,6 +97,7 @@ extension ScenePages {
     states[host].comingWithin += count
   }
 
+  @inline(__always)
   mutating func enterScreen(_ page: Int32) {
     let index = Int(page)
     states[index].isAppeared = true

@@ -46,27 +46,28 @@ package struct ScenePages: ~Copyable, Sendable, Replaceable {
   package init() {}
 
   package mutating func copy(from other: borrowing ScenePages) {
-    current = other.current
-    epoch = other.epoch
+    (current, epoch) = (other.current, other.epoch)
     indices.copy(from: other.indices)
     states.copy(from: other.states)
     moving.copy(from: other.moving)
     onScreen.copy(from: other.onScreen)
     children.copy(from: other.children)
-    going = other.going
-    covering = other.covering
-    marked = other.marked
-    depth = other.depth
-    isMarkedOnScreen = other.isMarkedOnScreen
-    search = other.search
+    (going, covering) = (other.going, other.covering)
+    (marked, depth) = (other.marked, other.depth)
+    (isMarkedOnScreen, search) = (other.isMarkedOnScreen, other.search)
   }
 
   package var isSettled: Bool { moving.isEmpty }
   var lastCurrent: PageID { marked < 0 ? .none : states[Int(marked)].page }
 
-  /// Takes an event of the life of a page that is known (``learn(_:_:)``).
-  package mutating func take(_ kind: EventKind, _ page: PageID) {
-    let index = indices[page.index]
+  /// Takes an event of the life of a page, of which the attributes of all pages tell what is not known yet.
+  @inline(__always)
+  package mutating func take(_ kind: EventKind, _ page: PageID, _ specs: [PageSpec]) {
+    let known = index(ofKnown: page)
+    take(kind, known < 0 ? learn(page, specs) : known)
+  }
+
+  private mutating func take(_ kind: EventKind, _ index: Int32) {
     let wasSettled = isSettled
     switch kind {
     case .pageWillAppear:
@@ -99,6 +100,7 @@ package struct ScenePages: ~Copyable, Sendable, Replaceable {
     epoch &+= 1
   }
 
+  @inline(__always)
   private mutating func findCurrent() -> PageID {
     guard going == 0, covering == 0, var found = findOnScreen() else { return .none }
     while children.last(of: found) >= 0 { found = children.last(of: found) }

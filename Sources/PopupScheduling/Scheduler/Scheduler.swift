@@ -69,13 +69,10 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   /// Becomes what another scheduler of the same policy is by now.
   @inlinable
   package mutating func copy(from other: Scheduler) {
-    turn = other.turn
-    routing = other.routing
+    (turn, routing) = (other.turn, other.routing)
     alone.copy(from: other.alone)
-    isAlone = other.isAlone
-    policies = other.policies
-    unsettled = other.unsettled
-    unconcluded = other.unconcluded
+    (isAlone, policies) = (other.isAlone, other.policies)
+    (unsettled, unconcluded) = (other.unsettled, other.unconcluded)
   }
 
   /// Forgets the events so far; their numbers go on.
@@ -126,33 +123,20 @@ public struct Scheduler<Policy: SchedulingPolicy> {
   @inlinable
   @inline(__always)
   mutating func runAlone<S: SchedulerEnvironment>(_ stimulus: Event, in environment: S) {
-    let root = stimulus.sequence
-    var (isUnsettled, isUnconcluded) = (false, false)
     if Policy.takesReentrantStimuliInTheMiddle { turn.environment = environment }
-    if routing.concernsOnlyScheduler(stimulus, turn) {
-      alone.take(stimulus, &turn)
-      (isUnsettled, isUnconcluded) = (true, true)
-    }
-    while true {
+    guard routing.concernsOnlyScheduler(stimulus, turn) else { return }
+    var stage = alone.advance(.taking, stimulus, &turn)
+    while stage != .over || turn.hasToCarryOut {
       turn.carryOut(in: environment)
-      if turn.hasPending {
-        guard let reentrant = turn.takePending(), routing.concernsOnlyScheduler(reentrant, turn) else {
-          continue
-        }
+      while turn.hasPending, let reentrant = turn.takePending() {
+        guard routing.concernsOnlyScheduler(reentrant, turn) else { continue }
         alone.take(reentrant, &turn)
-        (isUnsettled, isUnconcluded) = (true, true)
-        continue
+        stage = .settling
+        turn.carryOut(in: environment)
       }
-      turn.cause = root
-      if isUnsettled {
-        isUnsettled = false
-        alone.settle(&turn)
-        if turn.hasToCarryOut { continue }
-      }
-      guard isUnconcluded else { return }
-      isUnconcluded = false
-      alone.conclude(&turn)
-      if !turn.hasToCarryOut { return }
+      turn.cause = stimulus.sequence
+      guard stage != .over else { return }
+      stage = alone.advance(stage, stimulus, &turn)
     }
   }
 
@@ -218,9 +202,8 @@ struct Worklist: Sendable {
 @usableFromInline
 struct SchedulerRouting: Sendable {
   @usableFromInline private(set) var schedulers: [SchedulerID]
-  /// The scheduler of every submitted popup, as an index in `schedulers`, and the scene of every page that was routed; negative while not known.
+  /// The scheduler of every submitted popup, as an index in `schedulers`; negative while not known.
   private var popupSchedulers: [Int32] = []
-  private var pageScenes: [Int32] = []
   /// How many pages there were at the beginning, where all are in the first scene; negative otherwise.
   @usableFromInline private(set) var pagesOfFirstScene = -1
 
@@ -230,7 +213,6 @@ struct SchedulerRouting: Sendable {
   @usableFromInline
   mutating func begin(schedulers: [SchedulerID], _ catalog: borrowing Catalog) -> Bool {
     popupSchedulers.empty()
-    pageScenes.empty()
     pagesOfFirstScene = catalog.pages.allSatisfy { $0.scene == 0 } ? catalog.pages.count : -1
     if schedulers == self.schedulers { return true }
     let sorted = schedulers.sorted()
@@ -241,19 +223,19 @@ struct SchedulerRouting: Sendable {
   /// Whether a stimulus concerns the only scheduler; nothing has to be looked up where all pages are in its scene, the first.
   @inlinable
   @inline(__always)
-  mutating func concernsOnlyScheduler(_ stimulus: Event, _ turn: borrowing Turn) -> Bool {
+  func concernsOnlyScheduler(_ stimulus: Event, _ turn: borrowing Turn) -> Bool {
     if turn.catalog.pages.count == pagesOfFirstScene, schedulers[0].scene == 0, stimulus.scene == 0,
       stimulus.kind.rawValue < EventKind.schedulerSuspended.rawValue
     {
       return true
     }
-    return concernsScheduler(stimulus, turn.catalog)
+    return concernsScheduler(stimulus, turn)
   }
 
   @usableFromInline
-  mutating func concernsScheduler(_ stimulus: Event, _ catalog: borrowing Catalog) -> Bool {
+  func concernsScheduler(_ stimulus: Event, _ turn: borrowing Turn) -> Bool {
     if stimulus.kind.isAboutScheduler { return stimulus.schedulerID == schedulers[0] }
-    guard stimulus.popup.isNone, stimulus.kind != .timerFired, let scene = scene(of: stimulus, catalog) else {
+    guard stimulus.popup.isNone, stimulus.kind != .timerFired, let scene = scene(of: stimulus, turn) else {
       return true
     }
     return scene == schedulers[0].scene
@@ -270,7 +252,7 @@ struct SchedulerRouting: Sendable {
       let index = Int(popupSchedulers[stimulus.popup.index])
       if index >= 0 { return index..<index + 1 }
     }
-    guard let scene = scene(of: stimulus, turn.catalog) else { return 0..<schedulers.count }
+    guard let scene = scene(of: stimulus, turn) else { return 0..<schedulers.count }
     let start = schedulers.partitioningIndex { $0.scene >= scene }
     return start..<schedulers.partitioningIndex { $0.scene > scene }
   }
@@ -288,34 +270,12 @@ struct SchedulerRouting: Sendable {
   }
 
   /// The scene a stimulus belongs to; nil for the whole app.
-  private mutating func scene(of stimulus: Event, _ catalog: borrowing Catalog) -> UInt16? {
+  private func scene(of stimulus: Event, _ turn: borrowing Turn) -> UInt16? {
     switch stimulus.kind {
     case .appSignedOut, .appSignedIn, .appBackground, .appForeground: return nil
     default:
-      guard !stimulus.page.isNone, stimulus.page.index < catalog.pages.count else { return stimulus.scene }
-      return scene(of: stimulus.page, catalog)
+      guard !stimulus.page.isNone, stimulus.page.index < turn.catalog.pages.count else { return stimulus.scene }
+      return turn.catalog.scene(of: stimulus.page)
     }
-  }
-
-  /// The scene of a page, worked out when the page is mentioned first (<doc:PagesAndPopups#Attributes-of-a-page>).
-  private mutating func scene(of page: PageID, _ catalog: borrowing Catalog) -> UInt16 {
-    while pageScenes.count < catalog.pages.count { pageScenes.append(-1) }
-    var scene: Int32 = 0
-    var outer = page
-    while !outer.isNone, outer.index < pageScenes.count {
-      scene = pageScenes[outer.index] >= 0 ? pageScenes[outer.index] : Int32(catalog.pages[outer.index].scene)
-      if scene > 0 || pageScenes[outer.index] == 0 { break }
-      // Until more is known; it also ends the walk where pages stand in each other.
-      pageScenes[outer.index] = 0
-      outer = catalog.pages[outer.index].container
-    }
-    guard scene > 0 else { return 0 }
-    pageScenes[outer.index] = scene
-    var inner = page
-    while inner != outer {
-      pageScenes[inner.index] = scene
-      inner = catalog.pages[inner.index].container
-    }
-    return UInt16(scene)
   }
 }

@@ -28,6 +28,10 @@ public protocol SchedulingPolicy: Sendable {
   /// nothing, unless written otherwise.
   mutating func conclude(_ turn: inout Turn)
 
+  /// Goes on with a turn from a stage, as far as nothing has to be carried out in between, and says which stage comes next. ``Scheduler`` calls
+  /// it where it has one policy. The three methods above, one after the other, unless written otherwise.
+  mutating func advance(_ stage: TurnStage, _ stimulus: Event, _ turn: inout Turn) -> TurnStage
+
   /// Whether it calls ``Turn/takeReentrant()`` in the middle of deciding. No, unless said otherwise.
   static var takesReentrantStimuliInTheMiddle: Bool { get }
 
@@ -43,8 +47,29 @@ public protocol SchedulingPolicy: Sendable {
 extension SchedulingPolicy {
   public mutating func conclude(_ turn: inout Turn) {}
   public static var takesReentrantStimuliInTheMiddle: Bool { false }
+
+  @inlinable
+  public mutating func advance(_ stage: TurnStage, _ stimulus: Event, _ turn: inout Turn) -> TurnStage {
+    let root = turn.cause
+    if stage == .taking {
+      take(stimulus, &turn)
+      if turn.hasToCarryOut || turn.hasPending { return .settling }
+      turn.cause = root
+    }
+    if stage != .concluding {
+      settle(&turn)
+      if turn.hasToCarryOut { return .concluding }
+    }
+    conclude(&turn)
+    return .over
+  }
+
   public mutating func copy(from other: Self) { self = other }
 }
+
+/// What a policy has still to do in a turn (<doc:TimeAndTurns#Turns>).
+@frozen
+public enum TurnStage: Sendable { case taking, settling, concluding, over }
 
 /// Everything around a scheduler that carries its decisions out: an app, or a model of one.
 public protocol SchedulerEnvironment: AnyObject {

@@ -106,6 +106,7 @@ public struct Turn {
   }
 
   @inlinable
+  @inline(never)
   mutating func takePending() -> Event? {
     guard hasPending else { return nil }
     var stimulus = pending[pendingHead]

@@ -27,6 +27,7 @@ struct ChainTable: ~Copyable, Replaceable {
   mutating func noteChange() { isChanged = true }
   mutating func noteLookedAt() { isChanged = false }
   func next(of chain: Int32) -> Int { members.first(of: Int(chain)) }
+  var hasFinished: Bool { !finished.isEmpty }
   func isVisible(_ chain: Int32) -> Bool { chains[Int(chain)].visible > 0 }
 
   /// Adds a member behind the others, and says the chain's index.
@@ -62,7 +63,7 @@ struct ChainTable: ~Copyable, Replaceable {
   }
 
   mutating func endFinished() {
-    guard !finished.isEmpty else { return }
+    guard hasFinished else { return }
     for index in finished.indices {
       let chain = finished[index]
       guard members.first(of: Int(chain)) < 0, chains[Int(chain)].isOpen else { continue }

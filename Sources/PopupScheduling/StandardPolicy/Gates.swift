@@ -126,10 +126,12 @@ extension PolicyState {
     gates.suspend(kind)
     guard stimulus.flags.contains(.hides) else { return }
     passedOver.removeAll()
-    picked.copy(from: occupants)
+    picked.copy(from: up)
     for position in picked.indices {
       let index = Int(picked[position])
-      guard !states[index].isSystem, kind == nil || kind == states[index].spec.kind else { continue }
+      guard !states[index].isSystem, !states[index].isExempt, kind == nil || kind == states[index].spec.kind else {
+        continue
+      }
       takeOff(index, .preempted, ends: false, &turn)
       putBack(index, &turn)
     }
@@ -156,10 +158,5 @@ extension PolicyState {
       let user = user
       endAll(.signedOut, &turn) { !$0.user.isNone && $0.user != user }
     }
-  }
-
-  func isOfAnotherUser(_ owner: Symbol) -> Bool {
-    guard configuration.signOut == .clear, knowsUser, !owner.isNone else { return false }
-    return !isSignedIn || owner != user
   }
 }

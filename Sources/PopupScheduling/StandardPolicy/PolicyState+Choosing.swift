@@ -12,7 +12,7 @@ extension PolicyState {
       if deadlines.count > 2 * live.count + 64 { noteDeadlinesAnew() }
       deadlines.insert(Expiry(at: states[index].deadline, index: Int32(index)))
     }
-    self[queueOf: index].count += 1
+    change(queueOf: index) { $0.count += 1 }
     seat(index, turn)
   }
 
@@ -27,15 +27,9 @@ extension PolicyState {
     }
   }
 
-  private subscript(queueOf index: Int) -> WaitingQueue {
-    @inline(__always)
-    _read {
-      if needsSlot(index) { yield queue } else { yield slotless }
-    }
-    @inline(__always)
-    _modify {
-      if needsSlot(index) { yield &queue } else { yield &slotless }
-    }
+  @inline(__always)
+  private mutating func change<Result>(queueOf index: Int, _ body: (inout WaitingQueue) -> Result) -> Result {
+    needsSlot(index) ? body(&queue) : body(&slotless)
   }
 
   static func sort(_ picked: inout OwnedArray<Int32>, _ states: borrowing OwnedArray<PopupState>) {
@@ -47,8 +41,10 @@ extension PolicyState {
       returning.remove(index)
       kept.remove(index)
     }
-    self[queueOf: index].count -= 1
-    self[queueOf: index].unseat(index)
+    change(queueOf: index) {
+      $0.count -= 1
+      $0.unseat(index)
+    }
   }
 
   /// Adds a waiting popup to the group that waits for the same, or to none as long as no page and no gate can let it in.
@@ -71,16 +67,18 @@ extension PolicyState {
   mutating func reseat(_ index: Int, _ turn: borrowing Turn) {
     guard states[index].stage == .waiting else { return }
     needsChoice = true
-    guard !self[queueOf: index].isLate(index) else { return }
-    self[queueOf: index].unseat(index)
+    if change(queueOf: index, { $0.isLate(index) }) { return }
+    change(queueOf: index) { $0.unseat(index) }
     seat(index, turn)
   }
 
+  @inline(__always)
   func key(of index: Int) -> UInt64 {
     let level = configuration.order == .priority ? states[index].spec.level : 0
     return WaitingGroup.Entry.key(level: level, rank: states[index].rank)
   }
 
+  @inline(__always)
   func binding(of index: Int) -> WaitingGroup.Binding {
     var binding = WaitingGroup.Binding()
     guard configuration.pages == .bound else { return binding }
@@ -164,8 +162,9 @@ extension PolicyState {
   /// first, and after each such drop the choice begins again from the front (<doc:QueueOrder#Barred-popups>).
   mutating func showNext(_ turn: inout Turn) {
     while true {
-      lookAtQueue(turn)
-      guard let (index, reason) = choice(late: queue.firstLate, next: firstOfQueue(in: openLanes)) else { return }
+      guard lookAtQueue(turn),
+        let (index, reason) = choice(late: queue.firstLate, next: firstOfQueue(in: openLanes))
+      else { return }
       if reason == .none { return show(index, &turn) }
       drop(index, reason, &turn)
     }
@@ -183,22 +182,27 @@ extension PolicyState {
   }
 
   /// Notes who is too late of those that still wait.
+  @inline(__always)
   private mutating func seatLate(_ turn: borrowing Turn) {
-    while let next = deadlines.first, next.at <= turn.now {
-      deadlines.popFirst()
-      let index = Int(next.index)
-      guard states[index].stage == .waiting, isExpired(index, at: turn.now) else { continue }
-      let key = key(of: index)
-      self[queueOf: index].seatLate(index, key)
-    }
+    while let next = deadlines.first, next.at <= turn.now { seatLate(Int(next.index), turn) }
   }
 
-  /// Brings the queue up to date: which popups are too late, which page is current, which chain holds.
+  @inline(never)
+  private mutating func seatLate(_ index: Int, _ turn: borrowing Turn) {
+    deadlines.popFirst()
+    guard states[index].stage == .waiting, isExpired(index, at: turn.now) else { return }
+    let key = key(of: index)
+    change(queueOf: index) { $0.seatLate(index, key) }
+  }
+
+  /// Brings the queue up to date: which popups are too late, which page is current, which chain holds. False where none can be next.
   @inline(__always)
-  private mutating func lookAtQueue(_ turn: borrowing Turn) {
+  private mutating func lookAtQueue(_ turn: borrowing Turn) -> Bool {
     seatLate(turn)
     if queue.hasToLook(at: pages) { queue.look(at: pages, turn) }
+    guard queue.hasCandidates else { return false }
     if hasToFindHolder { findHolder(turn) }
+    return true
   }
 
   private var openLanes: UInt32 {
@@ -209,11 +213,11 @@ extension PolicyState {
 
   /// Takes the popup that fills the slot off where a more urgent one may be shown and it allows that (<doc:QueueOrder#Preemption>).
   mutating func preempt(_ turn: inout Turn) {
-    guard !occupants.isEmpty else { return }
-    let index = Int(occupants[0])
+    guard let position = up.firstIndex(where: { !states[Int($0)].isExempt }) else { return }
+    let index = Int(up[position])
     guard states[index].spec.onHigher != .stay, !states[index].isSystem, states[index].chain < 0 else { return }
-    lookAtQueue(turn)
-    guard let newcomer = firstOfQueue(in: openLanes & WaitingQueue.hopefulLanes).map({ Int($0.index) }),
+    guard lookAtQueue(turn),
+      let newcomer = firstOfQueue(in: openLanes & WaitingQueue.hopefulLanes).map({ Int($0.index) }),
       states[newcomer].spec.level < states[index].spec.level
     else { return }
     if isLeftAlone(index, &turn) { return }
@@ -250,7 +254,6 @@ extension PolicyState {
   /// The queue was looked at for the one who is chosen, and has not changed since.
   mutating func collectOver(apartFrom chosen: Int) {
     passedOver.removeAll()
-    guard queue.count > 1 else { return }
     let open = openLanes & WaitingQueue.hopefulLanes
     picked.removeAll()
     if holder < 0 {

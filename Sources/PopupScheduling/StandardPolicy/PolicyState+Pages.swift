@@ -1,10 +1,7 @@
 extension PolicyState {
   mutating func takePage(_ stimulus: Event, _ turn: inout Turn) {
     let epoch = pages.epoch
-    if !stimulus.page.isNone {
-      if !pages.knows(stimulus.page) { pages.learn(stimulus.page, turn.catalog) }
-      pages.take(stimulus.kind, stimulus.page)
-    }
+    if !stimulus.page.isNone { pages.take(stimulus.kind, stimulus.page, turn.catalog.pages) }
     let hasNewPages = hasChangedPages
     hasChangedPages = false
     guard stimulus.kind != .pageLoaded || hasNewPages else { return }
@@ -17,9 +14,11 @@ extension PolicyState {
     gates.settle(on: pages.current)
     keyboard.settle(on: pages.current)
     guard configuration.leaving != .ignore else { return }
-    if pages.epoch != epoch || hasNewPages { leavePages(&turn) }
-    if isGone, configuration.leaving == .park { dropThoseOf(stimulus.page, stimulus.kind, &turn) }
-    if pages.epoch != epoch, !parked.isEmpty { restoreParked(&turn) }
+    if pages.epoch != epoch || hasNewPages, boundUp > 0 || returning.count > 0 { leavePages(&turn) }
+    if isGone, !stimulus.page.isNone, configuration.leaving == .park, kept.count + ofInstance.count > 0 {
+      dropThoseOf(stimulus.page, stimulus.kind, &turn)
+    }
+    if pages.epoch != epoch, !parked.isEmpty, !pages.current.isNone { restoreParked(&turn) }
   }
 
   /// Binds a popup that is shown to its page: for good where it is kept alive, else as long as it stays up.
@@ -46,15 +45,14 @@ extension PolicyState {
 
   /// Hides what no longer belongs on the current page, and parks again what waits to come back (<doc:PagesAndPopups#Leaving-a-page>).
   private mutating func leavePages(_ turn: inout Turn) {
-    var next = boundUp > 0 ? up.first() : -1
-    while next >= 0 {
-      let index = next
-      next = up.next(after: index)
-      if hasLeft(index, turn) { leave(index, &turn) }
+    var position = 0
+    while boundUp > 0, position < up.count {
+      let index = Int(up[position])
+      if hasLeft(index, turn) { leave(index, &turn) } else { position += 1 }
     }
     guard returning.count > 0 else { return }
     picked.removeAll()
-    pick(from: returning.first(), { $0.returning.next(after: $1) }, where: { !$0.matches($1, turn) })
+    pick(from: returning.first(), turn, { $0.returning.next(after: $1) }, where: { !$0.matches($1, $2) })
     Self.sort(&picked, states)
     for position in picked.indices {
       let index = Int(picked[position])
@@ -66,11 +64,12 @@ extension PolicyState {
   /// Picks out of a list, of which the first is given, what something is to be done to.
   @inline(__always)
   private mutating func pick(
-    from first: Int, _ next: (borrowing PolicyState, Int) -> Int, where isWanted: (borrowing PolicyState, Int) -> Bool
+    from first: Int, _ turn: borrowing Turn, _ next: (borrowing PolicyState, Int) -> Int,
+    where isWanted: (borrowing PolicyState, Int, borrowing Turn) -> Bool
   ) {
     var index = first
     while index >= 0 {
-      if isWanted(self, index) { picked.append(Int32(index)) }
+      if isWanted(self, index, turn) { picked.append(Int32(index)) }
       index = next(self, index)
     }
   }
@@ -115,14 +114,14 @@ extension PolicyState {
 
   /// Drops what cannot come back now that a page did disappear or was removed (<doc:PagesAndPopups#Leaving-a-page>).
   private mutating func dropThoseOf(_ page: PageID, _ kind: EventKind, _ turn: inout Turn) {
-    guard !page.isNone, kept.count + ofInstance.count > 0 else { return }
     picked.removeAll()
     let isRemoved = kind == .pageRemoved
-    pick(from: kept.first(of: page.index), { $0.kept.next(after: $1) }) {
-      isRemoved || ($0.states[$1].stage == .parked && !$0.states[$1].spec.keepAlive)
+    pick(from: kept.first(of: page.index), turn, { $0.kept.next(after: $1) }) { policy, index, _ in
+      isRemoved || (policy.states[index].stage == .parked && !policy.states[index].spec.keepAlive)
     }
-    pick(from: isRemoved ? ofInstance.first(of: page.index) : -1, { $0.ofInstance.next(after: $1) }) {
-      !$0.states[$1].isUp && $0.states[$1].home != page
+    pick(from: isRemoved ? ofInstance.first(of: page.index) : -1, turn, { $0.ofInstance.next(after: $1) }) {
+      policy, index, _ in
+      !policy.states[index].isUp && policy.states[index].home != page
     }
     Self.sort(&picked, states)
     for position in picked.indices {
@@ -131,14 +130,13 @@ extension PolicyState {
   }
 
   private mutating func restoreParked(_ turn: inout Turn) {
-    guard !pages.current.isNone else { return }
     picked.removeAll()
     // By page or by popup, whichever are fewer.
     var page = parked.count > pages.depth ? pages.current : .none
-    pick(from: page.isNone ? parked.first() : -1, { $0.parked.next(after: $1) }, where: { $0.matches($1, turn) })
+    pick(from: page.isNone ? parked.first() : -1, turn, { $0.parked.next(after: $1) }, where: { $0.matches($1, $2) })
     while !page.isNone {
-      pick(from: kept.first(of: page.index), { $0.kept.next(after: $1) }) {
-        $0.states[$1].stage == .parked && $0.matches($1, turn)
+      pick(from: kept.first(of: page.index), turn, { $0.kept.next(after: $1) }) {
+        $0.states[$1].stage == .parked && $0.matches($1, $2)
       }
       page = pages.container(of: page)
     }

@@ -2,7 +2,8 @@
 
 extension PolicyState {
   mutating func show(_ index: Int, _ turn: inout Turn) {
-    if needsSlot(index) { collectOver(apartFrom: index) } else { passedOver.removeAll() }
+    passedOver.removeAll()
+    if queue.count > 1, needsSlot(index) { collectOver(apartFrom: index) }
     dequeue(index)
     bringUp(index, &turn)
   }
@@ -33,19 +34,18 @@ extension PolicyState {
     turn.callBack(shownName, popup)
   }
 
+  @inline(__always)
   private mutating func present(_ index: Int, _ turn: borrowing Turn) {
     showings += 1
     states[index].comeUp(showings, at: turn.now, gates.foregroundClock(at: turn.now))
-    up.append(index)
-    if !states[index].isExempt {
-      occupied += 1
-      occupants.append(Int32(index))
-    }
+    up.append(Int32(index))
+    if !states[index].isExempt { occupied += 1 }
     if configuration.leaving != .ignore { bindToPage(index, turn) }
     countBound(index)
     if states[index].chain >= 0 { chains.show(states[index].chain) }
   }
 
+  @inline(__always)
   mutating func countBound(_ index: Int) {
     guard states[index].isBound, !states[index].isCountedBound else { return }
     states[index].isCountedBound = true
@@ -65,10 +65,7 @@ extension PolicyState {
     states[index].visibleBefore = visibleTime(of: index, at: turn.now)
     states[index].hiddenAt = turn.now
     if reason == .pageLeft { states[index].latestShows = PopupState.noShows }
-    up.remove(index)
-    if !states[index].isExempt, let position = occupants.firstIndex(where: { $0 == Int32(index) }) {
-      occupants.remove(at: position)
-    }
+    if let position = up.firstIndex(where: { Int($0) == index }) { up.remove(at: position) }
     if states[index].isCountedBound {
       states[index].isCountedBound = false
       boundUp -= 1
@@ -79,8 +76,10 @@ extension PolicyState {
       unsafe turn.hide(popup, reason, generation: generation, over: $0)
     }
     passedOver.removeAll()
-    if states[index].isLocking { states[index].isCutShort = true }
-    unlock(index, &turn)
+    if states[index].isLocking {
+      states[index].isCutShort = true
+      unlock(index, &turn)
+    }
     Self.cancel(&states[index].autoTimer, of: popup, &timerOwners, &turn)
     if ends { Self.cancel(&states[index].expiryTimer, of: popup, &timerOwners, &turn) }
     Self.cancel(&states[index].preemptionTimer, of: popup, &timerOwners, &turn)
@@ -106,7 +105,7 @@ extension PolicyState {
     if !states[index].isExempt { occupied -= 1 }
     if states[index].chain >= 0 { chains.leaveScreen(states[index].chain) }
     needsChoice = true
-    reseat(index, turn)
+    if states[index].stage == .waiting { reseat(index, turn) }
     guard states[index].isCovered else { return }
     states[index].isCovered = false
     turn.decide(.coverRemoved, states[index].popup)
@@ -163,11 +162,13 @@ extension PolicyState {
 
   // MARK: Time limits
 
+  @inline(__always)
   mutating func setExpiryTimer(of index: Int, _ turn: inout Turn) {
     guard configuration.expiry, states[index].spec.expires >= .zero, !states[index].isSystem else { return }
     states[index].expiryTimer = set(at: states[index].deadline, for: index, .expiry, &turn)
   }
 
+  @inline(__always)
   mutating func setAutoTimer(of index: Int, _ turn: inout Turn) {
     let limit = states[index].spec.autoDismiss
     guard configuration.autoDismiss, limit >= .zero, !states[index].isSystem else { return }

@@ -4,7 +4,7 @@ extension PolicyState {
     guard stimulus.attributes >= 0, stimulus.spec.index < turn.catalog.specs.count, !popup.isNone,
       submitted.insert(popup.index)
     else { return }
-    let index = enter(popup, turn.catalog.specs[stimulus.spec.index], at: turn.now)
+    let index = enter(popup, stimulus.spec, turn)
     if states[index].isSystem { return bringUp(index, &turn) }
     if let reason = refusal(of: index) { return drop(index, reason, &turn) }
     let key = states[index].spec.key
@@ -19,37 +19,37 @@ extension PolicyState {
     }
   }
 
-  private mutating func enter(_ popup: PopupID, _ spec: PopupSpec, at now: Ticks) -> Int {
+  @inline(__always)
+  private mutating func enter(_ popup: PopupID, _ spec: SpecID, _ turn: borrowing Turn) -> Int {
     let index = free.popLast().map { Int($0) } ?? states.count
-    var state = PopupState(popup: popup, spec: spec)
-    state.order = submissions
-    state.isExempt = exemptKinds & (1 << UInt16(spec.kind.rawValue)) != 0
-    state.holds = spec.condition
-    state.submittedAt = now
-    let goesInFront =
-      spec.next || configuration.order == .lifo || (configuration.order == .priority && configuration.ties == .lifo)
-    state.rank = goesInFront ? -1 - submissions : submissions
-    if configuration.chains, !spec.chain.isNone, !state.isExempt, !state.isSystem {
-      state.chain = chains.join(index, spec.chain)
+    if index == states.count { states.append(PopupState()) }
+    states[index].begin(popup, turn.catalog.specs[spec.index], submissions, at: turn.now)
+    let (kind, chain) = (states[index].spec.kind, states[index].spec.chain)
+    states[index].isExempt = exemptKinds & (1 << UInt16(kind.rawValue)) != 0
+    if goesInFront || states[index].spec.next { states[index].rank = -1 - submissions }
+    if !chain.isNone, configuration.chains, !states[index].isExempt, kind != .system {
+      states[index].chain = chains.join(index, chain)
     }
-    if index == states.count { states.append(state) } else { states[index] = state }
     submissions += 1
     indices[popup.index] = Int32(index)
     live.append(index)
-    liveOfKind[Int(spec.kind.rawValue)] += 1
-    if !spec.user.isNone { liveWithUser += 1 }
-    if !spec.instance.isNone { ofInstance.append(index, to: spec.instance.index) }
-    if spec.object >= 0 { ofObject.append(index, to: Int(spec.object)) }
+    liveOfKind[Int(kind.rawValue)] += 1
+    if !states[index].spec.user.isNone { liveWithUser += 1 }
+    let (instance, object) = (states[index].spec.instance, states[index].spec.object)
+    if !instance.isNone { ofInstance.append(index, to: instance.index) }
+    if object >= 0 { ofObject.append(index, to: Int(object)) }
     needsChoice = true
     return index
   }
 
   /// Why a popup cannot even wait; nil where it can.
+  @inline(__always)
   private func refusal(of index: Int) -> Reason? {
     let key = states[index].spec.key
     if configuration.keys, !key.isNone, keyOwners[key.index] >= 0 { return .duplicate }
-    if isOfAnotherUser(states[index].spec.user) { return .signedOut }
-    if configuration.leaving == .park, pages.isRemoved(states[index].spec.instance) { return .pageRemoved }
+    let (owner, instance) = (states[index].spec.user, states[index].spec.instance)
+    if knowsUser, !owner.isNone, configuration.signOut == .clear, !isSignedIn || owner != user { return .signedOut }
+    if !instance.isNone, configuration.leaving == .park, pages.isRemoved(instance) { return .pageRemoved }
     if configuration.expiry, states[index].spec.expires == .zero { return .expired }
     return nil
   }
@@ -162,12 +162,15 @@ extension PolicyState {
     if !states[index].isLeaving { over.append(Int32(index)) }
   }
 
-  /// Gives a popup's index up, which has ended and left the screen: nothing that is said of it from now on concerns it, but the object it was.
-  mutating func giveUp(_ index: Int32) {
-    let state = states[Int(index)]
-    if state.spec.object >= 0 { pastObjects[state.popup.index] = state.spec.object }
-    indices.remove(state.popup.index)
-    free.append(index)
+  /// Gives up the indices of popups that have ended and left the screen: nothing that is said of one from now on concerns it, but the object it was.
+  mutating func giveUpThoseOver() {
+    for position in over.indices {
+      let (index, popup) = (Int(over[position]), states[Int(over[position])].popup.index)
+      if states[index].spec.object >= 0 { pastObjects[popup] = states[index].spec.object }
+      indices.remove(popup)
+      free.append(over[position])
+    }
+    over.removeAll()
   }
 
   mutating func end(_ index: Int, _ reason: Reason, _ turn: inout Turn) {

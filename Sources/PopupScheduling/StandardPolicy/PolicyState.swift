@@ -4,6 +4,8 @@
 struct PolicyState: ~Copyable {
   let configuration: PolicyConfiguration
   let exemptKinds: UInt16
+  /// Whether every popup goes in front of its equals.
+  let goesInFront: Bool
 
   /// Every popup that is not over, in no order: one that has ended and left the screen gives its index, by which it goes, to another one.
   var states = OwnedArray<PopupState>()
@@ -20,11 +22,10 @@ struct PolicyState: ~Copyable {
   /// Those that have not ended, in order of submission.
   var live = IndexLists()
   /// How many of them are of each kind, and how many have content that was asked for a certain user.
-  var liveOfKind = SIMD16<Int32>(repeating: 0)
+  var liveOfKind = OwnedArray<Int32>()
   var liveWithUser: Int32 = 0
-  /// Those on screen, exit animations not counted, in the order in which they were shown; those of them that fill the slot.
-  var up = IndexLists()
-  var occupants = OwnedArray<Int32>()
+  /// Those on screen, exit animations not counted, in the order in which they were shown.
+  var up = OwnedArray<Int32>()
   var boundUp = 0
   var showings: Int32 = 0
   /// Those that wait for the slot, and those that wait for something else and need no slot.
@@ -77,6 +78,8 @@ struct PolicyState: ~Copyable {
     exemptKinds = configuration.exempt.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
     queue = WaitingQueue(needsPage: configuration.pages == .bound)
     slotless = WaitingQueue(needsPage: configuration.pages == .bound && configuration.slots == 0)
+    goesInFront = configuration.order == .lifo || configuration.order == .priority && configuration.ties == .lifo
+    liveOfKind.append(repeating: 0, count: PopupKind.allCases.count)
   }
 
   @inline(__always)
@@ -104,17 +107,10 @@ struct PolicyState: ~Copyable {
     }
   }
 
-  var hasToChoose: Bool { needsChoice || mayPreempt }
-  private var mayPreempt: Bool { configuration.preemption && occupied == 1 && queue.count > 0 }
-
-  var hasToConclude: Bool {
-    !fresh.isEmpty || !over.isEmpty || !chains.open.isEmpty
-      || occupied == 0 && (gates.isTypingFolded || keyboard.isFolded)
-  }
-
   @inline(__always)
   mutating func settle(_ turn: inout Turn) {
-    let mayPreempt = mayPreempt
+    let mayPreempt = occupied == 1 && queue.count > 0 && configuration.preemption
+    guard needsChoice || mayPreempt else { return }
     let isAfresh = needsChoice
     needsChoice = false
     if isAfresh, slotless.count > 0 { showSlotless(&turn) }
@@ -127,12 +123,13 @@ struct PolicyState: ~Copyable {
   mutating func conclude(_ turn: inout Turn) {
     if !fresh.isEmpty { queueFresh(&turn) }
     if occupied == 0, gates.isTypingFolded || keyboard.isFolded { restoreKeyboard(&turn) }
-    if !chains.open.isEmpty { chains.endFinished() }
-    for position in over.indices { giveUp(over[position]) }
-    over.removeAll()
+    if chains.hasFinished { chains.endFinished() }
+    if !over.isEmpty { giveUpThoseOver() }
+    assert(submissions > StandardPolicy.checkedPopups || Invariants.allHold(self))
   }
 
   /// The index in ``states`` of a popup that was submitted and is not over; nil for any other.
+  @inline(__always)
   func index(of popup: PopupID) -> Int? {
     guard !popup.isNone else { return nil }
     let index = indices[popup.index]
@@ -150,20 +147,16 @@ struct PolicyState: ~Copyable {
     free.copy(from: other.free)
     over.copy(from: other.over)
     indices.copy(from: other.indices)
-    submissions = other.submissions
+    (submissions, showings, boundUp, occupied) = (other.submissions, other.showings, other.boundUp, other.occupied)
     submitted.copy(from: other.submitted)
     pastObjects.copy(from: other.pastObjects)
     live.copy(from: other.live)
-    liveOfKind = other.liveOfKind
+    liveOfKind.copy(from: other.liveOfKind)
     liveWithUser = other.liveWithUser
     up.copy(from: other.up)
-    occupants.copy(from: other.occupants)
-    boundUp = other.boundUp
-    showings = other.showings
     queue.copy(from: other.queue)
     slotless.copy(from: other.slotless)
     deadlines.copy(from: other.deadlines)
-    occupied = other.occupied
     parked.copy(from: other.parked)
     kept.copy(from: other.kept)
     returning.copy(from: other.returning)
@@ -174,20 +167,15 @@ struct PolicyState: ~Copyable {
     chains.copy(from: other.chains)
     keyboard = other.keyboard
     lastFolder = other.lastFolder
-    holder = other.holder
-    holderEpoch = other.holderEpoch
-    needsChoice = other.needsChoice
-    hasChangedPages = other.hasChangedPages
+    (holder, holderEpoch) = (other.holder, other.holderEpoch)
+    (needsChoice, hasChangedPages) = (other.needsChoice, other.hasChangedPages)
     keyOwners.copy(from: other.keyOwners)
     timerOwners.copy(from: other.timerOwners)
     fresh.copy(from: other.fresh)
     passedOver.copy(from: other.passedOver)
     picked.copy(from: other.picked)
-    knowsUser = other.knowsUser
-    isSignedIn = other.isSignedIn
-    user = other.user
-    shownName = other.shownName
-    closedName = other.closedName
+    (knowsUser, isSignedIn, user) = (other.knowsUser, other.isSignedIn, other.user)
+    (shownName, closedName) = (other.shownName, other.closedName)
   }
 }
 

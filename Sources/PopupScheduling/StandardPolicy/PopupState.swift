@@ -20,9 +20,9 @@ struct PopupState {
     case ended
   }
 
-  var popup: PopupID
+  var popup = PopupID.none
   /// Its attributes, as `popup.changed` left them.
-  var spec: PopupSpec
+  var spec = PopupSpec(name: .none)
   var stage = Stage.undecided
   var isLeaving = false
   /// Whether it needs no slot: exempt by the configuration.
@@ -67,6 +67,11 @@ struct PopupState {
   var autoTimer = TimerID.none
   var graceTimer = TimerID.none
   var preemptionTimer = TimerID.none
+
+  @inline(never)
+  mutating func begin(_ popup: PopupID, _ spec: PopupSpec, _ order: Int32, at now: Ticks) {
+    self = PopupState(popup: popup, spec: spec, holds: spec.condition, order: order, rank: order, submittedAt: now)
+  }
 
   mutating func comeUp(_ number: Int32, at now: Ticks, _ clock: Ticks) {
     stage = .up

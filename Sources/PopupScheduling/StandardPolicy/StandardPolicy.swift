@@ -40,17 +40,27 @@ public struct StandardPolicy: SchedulingPolicy {
   }
 
   public mutating func settle(_ turn: inout Turn) {
-    guard storage.state.hasToChoose else { return }
     own()
     storage.state.settle(&turn)
   }
 
   public mutating func conclude(_ turn: inout Turn) {
-    if storage.state.hasToConclude {
-      own()
-      storage.state.conclude(&turn)
+    own()
+    storage.state.conclude(&turn)
+  }
+
+  public mutating func advance(_ stage: TurnStage, _ stimulus: Event, _ turn: inout Turn) -> TurnStage {
+    own()
+    if stage == .taking {
+      storage.state.take(stimulus, &turn)
+      if turn.hasToCarryOut { return .settling }
     }
-    assert(storage.state.submissions > Self.checkedPopups || Invariants.allHold(storage.state))
+    if stage != .concluding {
+      storage.state.settle(&turn)
+      if turn.hasToCarryOut { return .concluding }
+    }
+    storage.state.conclude(&turn)
+    return .over
   }
 
   public mutating func reset() {
@@ -116,9 +126,9 @@ enum Invariants {
     let live = states.count { $0.isLive }
     let homed = waiting.count { !$0.home.isNone }
     return policy.occupied == states.count(where: fillsSlot) && policy.up.count == states.count(where: \.isUp)
-      && policy.occupants.count == states.count { $0.isUp && !$0.isExempt }
       && policy.boundUp == states.count(where: \.isCountedBound) && live == policy.live.count
-      && live == Int(policy.liveOfKind.wrappedSum()) && waiting.count == policy.queue.count + policy.slotless.count
+      && live == Int(policy.liveOfKind.array.reduce(0, +)) && policy.up.array.allSatisfy { states[Int($0)].isUp }
+      && waiting.count == policy.queue.count + policy.slotless.count
       && parked == policy.parked.count && homed == policy.returning.count && homed + parked == policy.kept.count
       && policy.free.count + policy.over.count == states.count { !$0.isLive && !$0.isLeaving }
   }

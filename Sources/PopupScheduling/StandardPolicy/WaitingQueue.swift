@@ -1,7 +1,8 @@
 /// Popups that wait, the most urgent first and equals by their rank.
 ///
-/// They stand in groups that wait for the same (``WaitingGroup``): a choice looks at the first of each group that the current page lets in, a
-/// change of page at the groups it concerns. A popup that cannot be next whatever page or gate there is, is counted and stands in no group.
+/// They stand in groups that wait for the same (``WaitingGroup``), and the groups that the current page lets in stand in lanes: a choice looks at
+/// the first of each lane, a change of page at the groups it concerns. Few popups have a group each, so that none has to be found. A popup that
+/// cannot be next whatever page or gate there is, is counted and stands in no group.
 struct WaitingQueue: ~Copyable, Sendable {
   typealias Entry = WaitingGroup.Entry
 
@@ -13,11 +14,10 @@ struct WaitingQueue: ~Copyable, Sendable {
   var seats = OwnedArray<Int32>()
   var popups = HeapForest()
   var groups = OwnedArray<WaitingGroup>()
-  /// The groups that the current page lets in and that are not empty, in no order.
-  var admitted = OwnedArray<Int32>()
-  /// Where these are many, the heap of each lane, in which they stand by their first popups; empty where they are few, and all are looked at.
+  /// The heap of each lane: the groups that the current page lets in and that are not empty, by their first popups. A bit for each that has any.
   var lanes = OwnedArray<Int32>()
   var standing = HeapForest()
+  var filled: UInt32 = 0
   var groupIndex = GroupIndex()
   var seenEpoch: Int32 = -1
   private let byAddress = ByAddress()
@@ -30,42 +30,51 @@ struct WaitingQueue: ~Copyable, Sendable {
   static var barred: UInt32 { 9 }
   /// The group of the popups that are too late, whatever page there is.
   static var late: Int32 { 0 }
-  /// Up to how many groups a change of page looks at all of them.
-  private static var few: Int { 24 }
-  /// Up to how many groups that are let in a choice looks at all of them.
-  var fewAdmitted = 64
+  /// How many of the first groups are of one popup each; a change of page looks at all of these. Those of them that have none for now.
+  var singles: Int32 = 8
+  private var idle = OwnedArray<Int32>()
 
   init(needsPage: Bool) {
     self.needsPage = needsPage
     groups.append(WaitingGroup(key: WaitingGroup.Key(binding: WaitingGroup.Binding(), lane: -1)))
+    lanes.append(repeating: -1, count: Self.laneCount)
   }
 
   static func lane(_ kind: PopupKind, isBarred: Bool) -> Int32 { Int32(kind.rawValue) + (isBarred ? Int32(barred) : 0) }
 
   mutating func copy(from other: borrowing WaitingQueue) {
-    count = other.count
+    (count, seenEpoch, filled) = (other.count, other.seenEpoch, other.filled)
     seats.copy(from: other.seats)
     popups.copy(from: other.popups)
     groups.copy(from: other.groups)
-    admitted.copy(from: other.admitted)
+    idle.copy(from: other.idle)
     lanes.copy(from: other.lanes)
     standing.copy(from: other.standing)
     groupIndex.copy(from: other.groupIndex)
-    seenEpoch = other.seenEpoch
   }
 
   /// Takes a popup into the group of its pages and its lane: it may be next once these allow.
+  @inline(never)
   mutating func seat(
     _ index: Int, _ key: UInt64, _ wanted: WaitingGroup.Key, _ pages: borrowing ScenePages, _ turn: borrowing Turn
   ) {
-    var group = groupIndex.group(of: wanted)
-    if group < 0 {
-      group = Int32(groups.count)
-      groups.append(WaitingGroup(key: wanted))
-      groupIndex.add(group, wanted)
-    }
+    let group = group(for: wanted)
     put(index, key, into: group)
     if !hasToLook(at: pages) { admit(group, pages, turn) }
+  }
+
+  @inline(__always)
+  private mutating func group(for wanted: WaitingGroup.Key) -> Int32 {
+    if let group = idle.popLast() {
+      groups[Int(group)].key = wanted
+      return group
+    }
+    let next = Int32(groups.count)
+    let known = next > singles ? groupIndex.group(of: wanted) : -1
+    guard known < 0 else { return known }
+    groups.append(WaitingGroup(key: wanted))
+    if next > singles { groupIndex.add(next, wanted) }
+    return next
   }
 
   /// Takes a popup that is too late into the group of those, wherever it was.
@@ -77,56 +86,49 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   func isLate(_ index: Int) -> Bool { index < seats.count && seats[index] == Self.late }
 
+  @inline(__always)
   private mutating func put(_ index: Int, _ key: UInt64, into group: Int32) {
     if seats.count <= index { seats.append(repeating: -1, count: index + 1 - seats.count) }
     seats[index] = group
     popups.insert(Int32(index), key: key, into: &groups[Int(group)].first)
-    moveInLane(Int(group))
+    if standing.contains(group) { moveInLane(group) }
   }
 
   /// Takes a popup out of its group; nothing happens where it is in none.
   mutating func unseat(_ index: Int) {
     guard index < seats.count, seats[index] >= 0 else { return }
-    let group = Int(seats[index])
+    let group = seats[index]
     seats[index] = -1
-    popups.remove(Int32(index), from: &groups[group].first)
-    guard groups[group].isEmpty, groups[group].isAdmitted else { return moveInLane(group) }
-    if !lanes.isEmpty { standing.remove(Int32(group), from: &lanes[Int(groups[group].key.lane)]) }
-    let place = Int(groups[group].place)
-    groups[group].place = -1
-    guard let last = admitted.popLast(), place < admitted.count else { return }
-    admitted[place] = last
-    groups[Int(last)].place = Int32(truncatingIfNeeded: place)
+    popups.remove(Int32(index), from: &groups[Int(group)].first)
+    if group > 0, group <= singles { idle.append(group) }
+    if standing.contains(group) { moveInLane(group) }
   }
 
-  /// The first popup of a group may be another one now.
-  private mutating func moveInLane(_ group: Int) {
-    guard !lanes.isEmpty, groups[group].isAdmitted else { return }
-    standing.change(
-      Int32(group), key: popups.key(of: groups[group].first), in: &lanes[Int(groups[group].key.lane)])
-  }
-
-  private mutating func enterLane(_ group: Int) {
-    standing.insert(
-      Int32(group), key: popups.key(of: groups[group].first), into: &lanes[Int(groups[group].key.lane)])
+  /// The first popup of a group may be another one now, or there is none left.
+  private mutating func moveInLane(_ group: Int32) {
+    let (lane, first) = (Int(groups[Int(group)].key.lane), groups[Int(group)].first)
+    if first >= 0 { return standing.change(group, key: popups.key(of: first), in: &lanes[lane]) }
+    standing.remove(group, from: &lanes[lane])
+    if lanes[lane] < 0 { filled &= ~(1 << UInt32(lane)) }
   }
 
   // MARK: Pages
 
+  /// Whether any popup can be next, as far as pages decide that and as they were looked at last.
+  var hasCandidates: Bool { filled != 0 || groups[Int(Self.late)].first >= 0 }
   func hasToLook(at pages: borrowing ScenePages) -> Bool { seenEpoch != pages.epoch }
 
-  /// Lets in the groups that the current page does: all are looked at where they are few, else those that its lineage concerns.
+  /// Lets in the groups that the current page does: those of one popup are all looked at, of the others those that its lineage concerns.
   mutating func look(at pages: borrowing ScenePages, _ turn: borrowing Turn) {
-    guard hasToLook(at: pages) else { return }
     seenEpoch = pages.epoch
-    for index in admitted.indices { groups[Int(admitted[index])].place = -1 }
-    admitted.removeAll()
-    lanes.removeAll()
-    guard groups.count > Self.few else {
-      for group in 1..<Int32(groups.count) { admit(group, pages, turn) }
-      return
+    while filled != 0 {
+      standing.removeAll(from: &lanes[filled.trailingZeroBitCount])
+      filled &= filled - 1
     }
-    groupIndex.learn(groups, turn.catalog)
+    if needsPage, !pages.isSettled || pages.current.isNone { return }
+    for group in 1..<min(Int32(groups.count), singles + 1) { admit(group, pages, turn) }
+    guard groups.count > singles + 1 else { return }
+    groupIndex.learn(groups, from: Int(singles) + 1, turn.catalog)
     for index in groupIndex.free.indices { admit(groupIndex.free[index], pages, turn) }
     var page = pages.current
     while !page.isNone {
@@ -149,22 +151,20 @@ struct WaitingQueue: ~Copyable, Sendable {
   }
 
   /// Lets a group in if the current page does; one that is empty is looked at when it gets its first popup.
-  private mutating func admit(_ number: Int32, _ pages: borrowing ScenePages, _ turn: borrowing Turn) {
-    let group = Int(number)
-    guard !groups[group].isAdmitted, !groups[group].isEmpty else { return }
+  @inline(__always)
+  private mutating func admit(_ group: Int32, _ pages: borrowing ScenePages, _ turn: borrowing Turn) {
+    if !groups[Int(group)].isEmpty, !standing.contains(group) { letIn(group, pages, turn) }
+  }
+
+  private mutating func letIn(_ group: Int32, _ pages: borrowing ScenePages, _ turn: borrowing Turn) {
+    let (key, first) = (groups[Int(group)].key, groups[Int(group)].first)
     if pages.isSettled, !pages.current.isNone {
-      guard groups[group].key.binding.holds(on: pages, turn) else { return }
+      guard key.binding.holds(on: pages, turn) else { return }
     } else {
-      guard !needsPage, groups[group].key.binding.isFree else { return }
+      guard !needsPage, key.binding.isFree else { return }
     }
-    groups[group].place = Int32(truncatingIfNeeded: admitted.count)
-    admitted.append(number)
-    if !lanes.isEmpty {
-      enterLane(group)
-    } else if admitted.count > fewAdmitted {
-      lanes.append(repeating: -1, count: Self.laneCount)
-      for index in admitted.indices { enterLane(Int(admitted[index])) }
-    }
+    standing.insert(group, key: popups.key(of: first), into: &lanes[Int(key.lane)])
+    filled |= 1 << UInt32(key.lane)
   }
 
   // MARK: Choosing
@@ -176,73 +176,63 @@ struct WaitingQueue: ~Copyable, Sendable {
 
   func first(in open: UInt32) -> Entry? {
     var found = Entry(key: .max, index: -1)
-    for place in 0..<headCount {
-      guard let group = head(at: place, in: open) else { continue }
-      let popup = groups[group].first
-      let key = popups.key(of: popup)
-      if found.index < 0 || key < found.key { found = Entry(key: key, index: popup) }
+    var rest = open & filled
+    while rest != 0 {
+      let group = lanes[rest.trailingZeroBitCount]
+      rest &= rest - 1
+      let key = standing.key(of: group)
+      if found.index < 0 || key < found.key { found = Entry(key: key, index: groups[Int(group)].first) }
     }
     return found.index < 0 ? nil : found
   }
 
-  /// How many groups a choice has to look at: all that are let in, or the first of each lane.
-  private var headCount: Int { lanes.isEmpty ? admitted.count : lanes.count }
-
-  private func head(at place: Int, in open: UInt32) -> Int? {
-    let group = Int(lanes.isEmpty ? admitted[place] : lanes[place])
-    return group >= 0 && isOpen(group, open) ? group : nil
-  }
-
-  private func isOpen(_ group: Int, _ open: UInt32) -> Bool { open & (1 << UInt32(groups[group].key.lane)) != 0 }
-
   /// A certain popup, where the current page lets it in and its lane is one of some; nil otherwise.
   func entry(of index: Int, in open: UInt32) -> Entry? {
     guard index >= 0, index < seats.count, seats[index] > 0 else { return nil }
-    let group = Int(seats[index])
-    guard groups[group].isAdmitted, isOpen(group, open) else { return nil }
+    let group = seats[index]
+    guard standing.contains(group), open & (1 << UInt32(groups[Int(group)].key.lane)) != 0 else { return nil }
     return Entry(key: popups.key(of: Int32(index)), index: Int32(index))
   }
 
   mutating func appendFirst(_ limit: Int, in open: UInt32, to found: inout OwnedArray<Int32>) {
     frontier.removeAll()
-    for place in 0..<headCount {
-      guard let group = head(at: place, in: open) else { continue }
-      if lanes.isEmpty {
-        frontier.add(groups[group].first, in: popups, isGroup: false)
-      } else {
-        frontier.add(Int32(group), in: standing, isGroup: true)
-      }
+    var rest = open & filled
+    while rest != 0 {
+      frontier.add(lanes[rest.trailingZeroBitCount], in: standing, isGroup: true)
+      rest &= rest - 1
     }
     var missing = limit
     while missing > 0, let nearest = frontier.popFirst(groups: standing, things: popups) {
+      // The first popup of a group comes when the group does, and is itself not looked at again.
+      let popup = nearest.isGroup ? groups[Int(nearest.item)].first : nearest.item
       if nearest.isGroup {
-        frontier.add(groups[Int(nearest.item)].first, in: popups, isGroup: false)
-      } else {
-        found.append(nearest.item)
-        missing -= 1
+        frontier.add(popups.left(of: popup), in: popups, isGroup: false)
+        frontier.add(popups.right(of: popup), in: popups, isGroup: false)
       }
+      found.append(popup)
+      missing -= 1
     }
   }
 
-  /// Whether the heaps hold exactly the popups that have a group, none in front of a more urgent one, and those let in are so and not empty.
+  /// Whether the heaps hold exactly the popups that have a group, none in front of a more urgent one, and the lanes those groups that are let in.
   var isInOrder: Bool {
     var (seated, sitting, open) = (0, 0, 0)
     for group in groups.indices {
-      guard let found = popups.countInOrder(groups[group].first) else { return false }
+      let first = groups[group].first
+      guard let found = popups.countInOrder(first) else { return false }
       seated += found
-      if groups[group].isAdmitted { open += 1 }
+      guard standing.contains(Int32(group)) else { continue }
+      guard first >= 0, standing.key(of: Int32(group)) == popups.key(of: first) else { return false }
+      open += 1
     }
     for index in seats.indices where seats[index] >= 0 { sitting += 1 }
-    for place in admitted.indices {
-      let group = Int(admitted[place])
-      guard Int(groups[group].place) == place, !groups[group].isEmpty else { return false }
-    }
-    guard seated == sitting, open == admitted.count else { return false }
     for lane in lanes.indices {
-      guard let found = standing.countInOrder(lanes[lane]) else { return false }
+      guard let found = standing.countInOrder(lanes[lane]), (found > 0) == (filled & 1 << UInt32(lane) != 0) else {
+        return false
+      }
       open -= found
     }
-    return lanes.isEmpty || open == 0
+    return seated == sitting && open == 0
   }
 }
 
@@ -266,11 +256,8 @@ struct WaitingGroup: Sendable {
 
   var key: Key
   var first: Int32 = -1
-  /// Its index among the groups that the current page lets in; negative where that does not, or it is empty.
-  var place: Int32 = -1
 
-  var isEmpty: Bool { first < 0 }
-  var isAdmitted: Bool { place >= 0 }
+  @inline(__always) var isEmpty: Bool { first < 0 }
 
   /// What a popup's pages are, as far as that decides whether it may be shown on the current one.
   struct Binding: Equatable, Sendable {
@@ -305,7 +292,7 @@ struct GroupIndex: ~Copyable, Sendable, Replaceable {
   private var pages = IndexByNumber()
   private var classes = IndexByNumber()
   private(set) var free = OwnedArray<Int32>()
-  private var learned = 1
+  private var learned = 0
 
   mutating func copy(from other: borrowing GroupIndex) {
     numbers.copy(from: other.numbers)
@@ -327,8 +314,9 @@ struct GroupIndex: ~Copyable, Sendable, Replaceable {
 
   mutating func add(_ group: Int32, _ key: WaitingGroup.Key) { numbers[Self.key(key)] = group }
 
-  /// Finds out which pages concern the groups that came since the last time; the first group is of no page.
-  mutating func learn(_ groups: borrowing OwnedArray<WaitingGroup>, _ catalog: borrowing Catalog) {
+  /// Finds out which pages concern the groups that came since the last time, from the first on that popups share.
+  mutating func learn(_ groups: borrowing OwnedArray<WaitingGroup>, from first: Int, _ catalog: borrowing Catalog) {
+    learned = max(learned, first)
     while learned < groups.count {
       let (group, binding) = (Int32(learned), groups[learned].key.binding)
       learned += 1

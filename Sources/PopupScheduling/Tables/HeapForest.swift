@@ -41,9 +41,8 @@ package struct HeapForest: ~Copyable, Sendable, Replaceable {
   }
 
   package mutating func insert(_ item: Int32, key: UInt64, into root: inout Int32) {
-    let index = Int(item)
-    while nodes.count <= index { nodes.append(Node()) }
-    nodes[index] = Node(key: key, rank: 1)
+    if Int(item) >= nodes.count { nodes.append(repeating: Node(), count: Int(item) + 1 - nodes.count) }
+    nodes[Int(item)] = Node(key: key, rank: 1)
     root = root < 0 ? item : merge(root, item)
   }
 
@@ -56,7 +55,7 @@ package struct HeapForest: ~Copyable, Sendable, Replaceable {
   package mutating func remove(_ item: Int32, from root: inout Int32) {
     let node = nodes[Int(item)]
     nodes[Int(item)].rank = 0
-    let rest = merge(node.left, node.right)
+    let rest = node.right < 0 ? node.left : merge(node.left, node.right)
     if rest >= 0 { nodes[Int(rest)].parent = node.parent }
     guard node.parent >= 0 else {
       root = rest
@@ -71,9 +70,16 @@ package struct HeapForest: ~Copyable, Sendable, Replaceable {
     while item >= 0, balance(item) { item = nodes[Int(item)].parent }
   }
 
+  /// Takes all things out of a heap.
+  mutating func removeAll(from root: inout Int32) {
+    while root >= 0 {
+      nodes[Int(root)].rank = 0
+      root = next(after: root)
+    }
+  }
+
+  @inline(never)
   private mutating func merge(_ one: Int32, _ other: Int32) -> Int32 {
-    guard one >= 0 else { return other }
-    guard other >= 0 else { return one }
     var (upper, lower) = nodes[Int(one)].key < nodes[Int(other)].key ? (one, other) : (other, one)
     let root = upper
     // Down the right spines, always on with the lesser one.
@@ -145,6 +151,7 @@ extension HeapForest {
     package mutating func removeAll() { entries.removeAll() }
 
     /// Adds what is not negative.
+    @inline(__always)
     package mutating func add(_ item: Int32, in heaps: borrowing HeapForest, isGroup: Bool) {
       guard item >= 0 else { return }
       entries.append(Entry(key: heaps.key(of: item), item: item, isGroup: isGroup))

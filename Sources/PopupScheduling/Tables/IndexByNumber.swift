@@ -28,9 +28,7 @@ package struct IndexByNumber: ~Copyable, Sendable, Replaceable {
     window.copy(from: other.window)
     scattered = other.scattered
     isScattered = other.isScattered
-    entries = other.entries
-    removed = other.removed
-    gone = other.gone
+    (entries, removed, gone) = (other.entries, other.removed, other.gone)
   }
 
   package subscript(_ number: Int) -> Int32 {
@@ -43,22 +41,21 @@ package struct IndexByNumber: ~Copyable, Sendable, Replaceable {
     }
     set {
       entries &+= 1
-      // What is known already, or comes next, as nearly always.
+      // What is known already, as often.
       let offset = number &- base
-      if offset >= gone, offset < window.count {
-        window[offset] = newValue
-        return
-      }
-      if offset == window.count, offset % Self.longWindow > 0, offset < Self.slack + 8 * entries {
-        window.append(newValue)
-        return
-      }
-      insert(newValue, at: number)
+      if offset >= gone, offset < window.count { window[offset] = newValue } else { insert(newValue, at: number) }
     }
   }
 
+  @inline(never)
   private mutating func insert(_ newValue: Int32, at number: Int) {
     if !isScattered {
+      // What comes next, as nearly always.
+      let next = number &- base
+      if next == window.count, next % Self.longWindow > 0, next < Self.slack + 8 * entries {
+        window.append(newValue)
+        return
+      }
       if window.isEmpty { base = max(0, number - Self.slack / 2) }
       let offset = number - base
       if offset >= 0, offset < Self.slack + 8 * entries {

@@ -40,13 +40,18 @@ package struct IndexLists: ~Copyable, Sendable, Replaceable {
 
   package mutating func append(_ index: Int, to list: Int = 0) {
     let number = Int32(truncatingIfNeeded: index)
-    if list >= ends.count { ends.append(repeating: Ends(), count: max(list + 1 - ends.count, Self.step)) }
-    if index >= links.count { links.append(repeating: Link(), count: max(index + 1 - links.count, Self.step)) }
+    if list >= ends.count || index >= links.count { makeRoom(index, list) }
     let last = ends[list].last
     links[index] = Link(next: -1, previous: last, list: Int32(truncatingIfNeeded: list))
     if last < 0 { ends[list].first = number } else { links[Int(last)].next = number }
     ends[list].last = number
-    count += 1
+    count &+= 1
+  }
+
+  @inline(never)
+  private mutating func makeRoom(_ index: Int, _ list: Int) {
+    if list >= ends.count { ends.append(repeating: Ends(), count: max(list + 1 - ends.count, Self.step)) }
+    if index >= links.count { links.append(repeating: Link(), count: max(index + 1 - links.count, Self.step)) }
   }
 
   /// Takes an index out of its list; nothing happens where it is in none.

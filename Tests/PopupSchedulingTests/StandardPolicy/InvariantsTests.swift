@@ -39,8 +39,8 @@ struct InvariantsTests {
     ("a second one fills the slot", { bringUp(2, &$0) }),
     ("one is counted in the slot that is not", { $0.occupied += 1 }),
     ("one is not counted in the slot that is", { $0.occupied -= 1 }),
-    ("one is up and not on the list", { $0.up.remove(index(of: 1, $0)) }),
-    ("one fills the slot and is not on the list", { $0.occupants.removeAll() }),
+    ("one is up and not on the list", { $0.up.removeLast() }),
+    ("one that is not up is on the list", { $0.up[0] = Int32(index(of: 2, $0)) }),
     ("one more is said to belong to a page", { $0.boundUp += 1 }),
     ("one waits and locks input", { $0.states[index(of: 2, $0)].isLocking = true }),
     (
@@ -84,7 +84,7 @@ struct InvariantsTests {
     ),
     ("one more of a kind is said to be alive", { $0.liveOfKind[0] += 1 }),
     ("an index that somebody has is free", { $0.free.append(Int32(index(of: 2, $0))) }),
-    ("one is parked for a page that was removed", { $0.pages.take(.pageRemoved, PageID(1)) }),
+    ("one is parked for a page that was removed", { $0.pages.take(.pageRemoved, PageID(1), []) }),
   ]
 
   /// Puts one that waits on screen, with all that goes with it.
@@ -93,8 +93,7 @@ struct InvariantsTests {
     state.dequeue(index)
     state.states[index].stage = .up
     state.states[index].isCovered = true
-    state.up.append(index)
-    state.occupants.append(Int32(index))
+    state.up.append(Int32(index))
     state.occupied += 1
   }
 
@@ -152,11 +151,9 @@ struct InvariantsTests {
   private func queue() -> WaitingQueue {
     var pages = ScenePages()
     let turn = Turn(catalog: Catalog())
-    for kind in [EventKind.pageWillAppear, .pageDidAppear] {
-      if !pages.knows(PageID(0)) { pages.learn(PageID(0), turn.catalog) }
-      pages.take(kind, PageID(0))
-    }
+    for kind in [EventKind.pageWillAppear, .pageDidAppear] { pages.take(kind, PageID(0), []) }
     var queue = WaitingQueue(needsPage: true)
+    queue.singles = 0
     for (index, key) in [3, 5, 7, 9].enumerated() {
       let lane = WaitingQueue.lane(index == 3 ? .sheet : .alert, isBarred: false)
       queue.seat(index, UInt64(key), WaitingGroup.Key(binding: WaitingGroup.Binding(), lane: lane), pages, turn)
@@ -175,16 +172,15 @@ struct InvariantsTests {
         queue.popups.insert(queue.popups.left(of: queue.groups[1].first), key: 0, into: &nowhere)
       }
     ),
-    ("a group is let in and not listed", { $0.admitted.removeLast() }),
-    ("a group is listed and not let in", { $0.groups[1].place = -1 }),
-    ("a group is let in and stands in no lane", { $0.lanes.append(repeating: -1, count: WaitingQueue.laneCount) }),
-    ("a group is listed twice", { $0.admitted.append(1) }),
+    ("a group is let in and stands in no lane", { $0.lanes[0] = -1 }),
+    ("a lane has a group and is said to have none", { $0.filled = 0 }),
+    ("a lane has no group and is said to have one", { $0.filled |= 1 << 17 }),
+    ("a group stands in a lane by another popup than its first", { $0.standing.change(1, key: 0, in: &$0.lanes[0]) }),
     (
       "a group is let in and empty",
       { queue in
         queue.groups.append(WaitingGroup(key: queue.groups[1].key))
-        queue.groups[3].place = Int32(queue.admitted.count)
-        queue.admitted.append(3)
+        queue.standing.insert(3, key: 9, into: &queue.lanes[0])
       }
     ),
   ]

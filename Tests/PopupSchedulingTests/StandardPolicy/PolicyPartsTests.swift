@@ -7,8 +7,8 @@ struct PolicyPartsTests {
   private func pages(_ appeared: Int...) -> ScenePages {
     var pages = ScenePages()
     for page in appeared {
-      pages.learn(PageID(page), Catalog())
-      for kind in [EventKind.pageWillAppear, .pageDidAppear] { pages.take(kind, PageID(page)) }
+      pages.learn(PageID(page), [])
+      for kind in [EventKind.pageWillAppear, .pageDidAppear] { pages.take(kind, PageID(page), []) }
     }
     return pages
   }
@@ -218,9 +218,9 @@ struct PolicyPartsTests {
         index.add(Int32(number), key(number))
         let after = index.group(of: key(number))
         #expect(before == -1 && after == Int32(number), "\(number) of \(count)")
-        if number % 9 == 0 { index.learn(groups, catalog) }
+        if number % 9 == 0 { index.learn(groups, from: 1, catalog) }
       }
-      index.learn(groups, catalog)
+      index.learn(groups, from: 1, catalog)
       for number in 1...count {
         let found = index.group(of: key(number))
         #expect(found == Int32(number), "\(number) of \(count)")

@@ -8,7 +8,7 @@ extension PolicyState {
     let states = states.array
     var summary: [String: String] = [
       "states": "\(states)", "free": "\(free.array)", "over": "\(over.array)", "submissions": "\(submissions)",
-      "liveOfKind": "\(liveOfKind)", "liveWithUser": "\(liveWithUser)", "occupants": "\(occupants.array)",
+      "liveOfKind": "\(liveOfKind.array)", "liveWithUser": "\(liveWithUser)", "up": "\(up.array)",
       "boundUp": "\(boundUp)", "showings": "\(showings)", "occupied": "\(occupied)", "gates": "\(gates)",
       "keyboard": "\(keyboard)", "lastFolder": "\(lastFolder)", "holder": "\(holder) \(holderEpoch)",
       "needsChoice": "\(needsChoice)", "deadlines": "\(deadlines.count)", "hasChangedPages": "\(hasChangedPages)",
@@ -22,10 +22,9 @@ extension PolicyState {
     summary["keyOwners"] = Self.answers(count) { Int(keyOwners[$0]) }
     summary["timerOwners"] = Self.answers(count) { Int(timerOwners[$0]) }
     summary["live"] = Self.answers(count) { live.contains($0) ? live.next(after: $0) : -2 }
-    summary["up"] = Self.answers(count) { up.contains($0) ? up.next(after: $0) : -2 }
     summary["parked"] = Self.answers(count) { parked.contains($0) ? parked.next(after: $0) : -2 }
     summary["returning"] = Self.answers(count) { returning.contains($0) ? returning.next(after: $0) : -2 }
-    summary["firsts"] = "\(live.first()) \(up.first()) \(parked.first()) \(returning.first())"
+    summary["firsts"] = "\(live.first()) \(parked.first()) \(returning.first())"
     summary["counts"] = "\(live.count) \(up.count) \(parked.count) \(returning.count) \(kept.count)"
     summary["kept"] = Self.answers(count) { kept.first(of: $0) }
     summary["ofInstance"] = Self.answers(count) { ofInstance.first(of: $0) } + " of \(ofInstance.count)"
@@ -61,7 +60,7 @@ extension ScenePages {
 
 extension WaitingQueue {
   fileprivate borrowing func summary(upTo count: Int) -> String {
-    var text = "\(self.count) \(needsPage) \(seats.array) \(groups.array) \(admitted.array)"
+    var text = "\(self.count) \(needsPage) \(seats.array) \(groups.array) \(lanes.array) \(filled)"
     text += " \(seenEpoch) \(groupIndex.free.array)"
     // The heaps, by what comes out of them.
     for index in seats.indices where seats[index] >= 0 {

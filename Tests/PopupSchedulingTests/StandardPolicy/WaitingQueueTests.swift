@@ -47,10 +47,10 @@ struct WaitingQueueTests {
     var dice = Dice(state: seed)
     var catalog = catalog()
     var pages = ScenePages()
-    for page in 0..<5 { pages.learn(PageID(page), catalog) }
+    for page in 0..<5 { pages.learn(PageID(page), catalog.pages) }
     var queue = WaitingQueue(needsPage: needsPage)
-    // Few popups are in few groups: half of the trials have a heap for each lane all the same.
-    if seed.isMultiple(of: 2) { queue.fewAdmitted = 2 }
+    // All share groups, or a few or many have one of their own.
+    queue.singles = [0, 3, 8][Int(seed % 3)]
     var list: [Waiter] = []
     for step in 0..<250 {
       let index = dice.roll(40)
@@ -73,13 +73,13 @@ struct WaitingQueueTests {
       case 8:
         pages.take(
           dice.pick([.pageWillAppear, .pageDidAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear]),
-          PageID(dice.roll(5)))
+          PageID(dice.roll(5)), catalog.pages)
       default: break
       }
       if dice.chance(30) { continue }
       if dice.chance(20) {
         var copy = WaitingQueue(needsPage: needsPage)
-        copy.fewAdmitted = queue.fewAdmitted
+        copy.singles = queue.singles
         copy.copy(from: queue)
         queue = copy
       }
@@ -115,7 +115,7 @@ struct WaitingQueueTests {
     let (isEmpty, first, hasToLook) = (
       queue.isInOrder, queue.first(in: WaitingQueue.allLanes), queue.hasToLook(at: pages)
     )
-    #expect(isEmpty && first == nil && queue.seats.isEmpty && queue.groups.count == 1 && queue.admitted.isEmpty)
+    #expect(isEmpty && first == nil && queue.seats.isEmpty && queue.groups.count == 1 && queue.filled == 0)
     #expect(hasToLook || pages.epoch == -1)
   }
 
@@ -154,8 +154,8 @@ struct WaitingQueueTests {
     let turn = Turn(catalog: catalog)
     let nowhere = WaitingGroup.Binding().holds(on: pages, turn)
     for page in [0, 3] {
-      pages.learn(PageID(page), catalog)
-      for kind in [EventKind.pageWillAppear, .pageDidAppear] { pages.take(kind, PageID(page)) }
+      pages.learn(PageID(page), catalog.pages)
+      for kind in [EventKind.pageWillAppear, .pageDidAppear] { pages.take(kind, PageID(page), catalog.pages) }
     }
     let there = WaitingGroup.Binding().holds(on: pages, turn)
     #expect(!nowhere && there && WaitingGroup.Binding().isFree && WaitingGroup.Binding().page.isNone)

@@ -113,8 +113,7 @@ extension PlainMind {
   func takePage(_ event: Event, _ turn: inout Turn) {
     let epoch = pages.epoch
     if !event.page.isNone {
-      if !pages.knows(event.page) { pages.learn(event.page, turn.catalog) }
-      pages.take(event.kind, event.page)
+      pages.take(event.kind, event.page, turn.catalog.pages)
     }
     let hasNewPages = hasChangedPages
     hasChangedPages = false

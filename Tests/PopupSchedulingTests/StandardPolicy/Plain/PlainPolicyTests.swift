@@ -84,7 +84,7 @@ struct PlainPolicyTests {
       state.free.append(Int32(number))
       state.over.append(Int32(number))
       state.fresh.append(Int32(number))
-      state.occupants.append(Int32(number))
+      state.up.append(Int32(number))
       state.passedOver.append(PopupID(number))
       state.picked.append(Int32(number))
       state.indices[number] = 5
@@ -95,7 +95,6 @@ struct PlainPolicyTests {
     }
     for index in [251, 252] {
       state.live.append(index)
-      state.up.append(index)
       state.parked.append(index)
       state.returning.append(index)
       state.kept.append(index, to: 2)
@@ -103,7 +102,7 @@ struct PlainPolicyTests {
       state.ofObject.append(index, to: 4)
     }
     (state.submissions, state.liveWithUser, state.boundUp, state.showings, state.occupied) = (77, 3, 5, 99, 4)
-    state.liveOfKind = .init(repeating: 9)
+    for kind in state.liveOfKind.indices { state.liveOfKind[kind] = 9 }
     (state.lastFolder, state.holder, state.holderEpoch) = (PopupID(9), 6, 44)
     (state.needsChoice, state.hasChangedPages, state.knowsUser, state.isSignedIn) = (true, true, true, true)
     (state.user, state.shownName, state.closedName) = (Symbol(4), Symbol(5), Symbol(6))
@@ -115,9 +114,6 @@ struct PlainPolicyTests {
     state.chains.show(state.chains.join(254, Symbol(9)))
     state.queue.count += 3
     state.slotless.count += 2
-    for _ in 0..<2 {
-      if !state.pages.knows(PageID(200)) { state.pages.learn(PageID(200), Catalog()) }
-      state.pages.take(.pageWillAppear, PageID(200))
-    }
+    for _ in 0..<2 { state.pages.take(.pageWillAppear, PageID(200), []) }
   }
 }
