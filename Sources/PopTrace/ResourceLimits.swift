@@ -79,6 +79,7 @@ public struct ResourceLimits: Hashable, Sendable {
   }
 
   package subscript(_ name: Name) -> Int {
+    @inline(__always)
     get {
       var limits = self
       return limits.withLimit(name) { $0 }

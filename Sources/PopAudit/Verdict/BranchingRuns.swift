@@ -47,7 +47,7 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
 
   private mutating func putAside(_ branch: consuming Branch) {
     branch.replayer.forgetPlan()
-    spare.append(branch)
+    spare.append(consume branch)
   }
 
   /// A branch that ``ended`` can be exchanged for, to keep that.
@@ -84,7 +84,8 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
       branches.append(consume next)
     }
     let live = branch.replayer.live
-    branch.numbers = options.continuations.indices.filter { live & 1 << UInt32($0) != 0 }
+    branch.numbers.removeAll(keepingCapacity: true)
+    for number in options.continuations.indices where live & 1 << UInt32(number) != 0 { branch.numbers.append(number) }
     let turn = branch.replayer.turnToEndStandstill
     if turn == nil { branch.end(session, unlessRecorded: unlessRecorded, unlessSameAs: other, beside: reference) }
     let isFirst = branch.numbers.first == 0
@@ -105,7 +106,7 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
       branch.replayer.exchangeLog(for: &branch.run.log)
     }
     swap(&ended, &branch)
-    putAside(branch)
+    putAside(consume branch)
     return true
   }
 }

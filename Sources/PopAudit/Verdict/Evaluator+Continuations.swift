@@ -60,10 +60,11 @@ extension Evaluator {
 
   /// In how many estimated runs the candidate has a new error; nil where that is decided, or not asked (CausalReplay, *The estimate*).
   mutating func estimate(
-    _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference, _ verdict: SessionVerdict
+    _ session: Session, _ plan: SessionPlan, _ median: AuditedRun, _ reference: Reference,
+    _ counts: SessionVerdict.FindingCounts
   ) -> Int? {
     guard let reactions = options.reactions, robustness.hasErrorInSomeRun, !robustness.hasErrorInEveryRun,
-      verdict.counts.regressions() == 0
+      counts.regressions() == 0
     else { return nil }
     guard judged.replayer.hasUnknownAnswer else {
       return reference.hasNewError(median, inEstimate: 0) ? Continuation.estimates.count : 0

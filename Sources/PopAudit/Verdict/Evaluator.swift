@@ -48,13 +48,24 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     verdict.eventCount = session.log.events.count
     verdict.failure = reference.failure
     guard reference.identity.isJudgeable, verdict.failure == nil else { return verdict }
-    let session = reference.part ?? session
+    if let part = reference.part {
+      judge(part, against: reference, &verdict, excerptsOf: isShown)
+    } else {
+      judge(session, against: reference, &verdict, excerptsOf: isShown)
+    }
+    return verdict
+  }
+
+  private mutating func judge(
+    _ session: Session, against reference: Reference, _ verdict: inout SessionVerdict,
+    excerptsOf isShown: (ComparedFinding) -> Bool
+  ) {
     // An audited reference of all of the recording says what there is in a run that is the same.
     let isReusable = reference.isRecording && reference.cut == nil
     let plan = reference.plan ?? planner.plan(session, options.replay.limits)
     play(plan, of: session, unlessRecorded: isReusable, beside: reference)
     verdict.failure = judged.replayer.failure
-    guard verdict.failure == nil else { return verdict }
+    guard verdict.failure == nil else { return }
     verdict.runEventCount = judged.run.log.events.count
     verdict.coverage = judged.replayer.coverage
     verdict.assumption = judged.replayer.assumption
@@ -66,7 +77,6 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     } else {
       compare(session, plan, judged.isOther ? reference.run : judged.run, reference, &verdict, excerptsOf: isShown)
     }
-    return verdict
   }
 
   private mutating func compare(
@@ -78,7 +88,7 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     verdict.hasErrorInSomeRun = robustness.hasErrorInSomeRun
     compareOutcomes(session, median, reference, &verdict)
     compareFindings(session, median, reference, &verdict, excerptsOf: isShown)
-    verdict.affectedEstimates = estimate(session, plan, median, reference, verdict)
+    verdict.affectedEstimates = estimate(session, plan, median, reference, verdict.counts)
     verdict.estimatedRuns = estimatedRuns(session, plan, median, reference)
     if !verdict.findings.isEmpty || !verdict.outcomes.isEmpty { verdict.catalog = judged.replayer.catalog }
   }

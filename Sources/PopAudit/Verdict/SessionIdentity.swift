@@ -10,9 +10,9 @@ public enum SessionIdentity: Hashable, Sendable {
   case cut(judged: Int)
   /// It does as far as what happened is known: these are the first events, and only they are judged, of the recording itself or of one whose
   /// holes are filled.
-  case lossy(judged: Int, of: FilledSession? = nil)
+  indirect case lossy(judged: Int, of: FilledSession? = nil)
   /// It does not, so instrumentation, trace or replayer is wrong, and nothing is judged.
-  case mismatch(IdentityMismatch)
+  indirect case mismatch(IdentityMismatch)
   /// It is observed: its scheduler is the app's own and cannot be replayed. So many of its first events, up to the first report that contradicts
   /// those before it, are judged (CausalReplay, *Observed sessions*).
   case observed(judged: Int)

@@ -7,14 +7,14 @@ package struct SessionReport: Sendable, Fielded {
   package var trace: String
   /// Its name; its index in the input where it has none.
   package var session: String
-  package var index = 1
+  package var index: Int
   /// What it is the same by wherever it lies: a hash of what it holds; nil where it has no name, so that another may be like it.
   package var digest: UInt64?
   /// What its header says that tells it from others: nothing else of it is written, or read again.
-  package var facts = SessionHeader()
-  package var events = 0
-  package var length = Milliseconds(microseconds: 0)
-  package var isScenario = false
+  package var facts: SessionHeader
+  package var events: Int
+  package var length: Milliseconds
+  package var isScenario: Bool
   package var identity = IdentityWord.none
   package var mismatch: Mismatch?
   /// Why it was not judged although it could be read: a limit that was met, as a full sentence; nil where it was.
@@ -36,15 +36,20 @@ package struct SessionReport: Sendable, Fielded {
   package var changes = ChangeCounts()
   package var notes: [NoteReport] = []
   /// Why the session was judged only in part: gaps, skipped events; empty where it was not.
-  package var losses: [String] = []
+  package var losses: [String]
 
   /// What there is to say of the session that is no loss: the stimuli of a scenario that can never happen, or that a recording ends in the
   /// middle of a turn.
   package var remarks: [String] = []
 
-  package init(trace: String, session: String) {
-    self.trace = trace
-    self.session = session
+  package init(
+    trace: String, session: String, index: Int = 1, digest: UInt64? = nil, facts: SessionHeader = SessionHeader(),
+    events: Int = 0, length: Milliseconds = Milliseconds(microseconds: 0), isScenario: Bool = false,
+    losses: [String] = []
+  ) {
+    (self.trace, self.session, self.index, self.digest) = (trace, session, index, digest)
+    (self.facts, self.events, self.length) = (facts, events, length)
+    (self.isScenario, self.losses) = (isScenario, losses)
   }
 
   package var position: ReportPosition { ReportPosition(trace: trace, index: index) }

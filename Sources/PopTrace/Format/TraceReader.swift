@@ -154,7 +154,7 @@ public struct TraceReader: Sendable {
       sessionNumber = segmentNumber(segment)
       if !isOpen { sessionStart = chunkStart }
       do throws(Malformed) {
-        try read(segment, into: &session, isOpen: isOpen)
+        try read(&segment, into: &session, isOpen: isOpen)
       } catch {
         try lose(chunkStart..<stream.position, self.error(error))
         (segmentsLeft, hasFailed) = (0, true)
@@ -174,11 +174,14 @@ public struct TraceReader: Sendable {
 
   private func segmentNumber(_ segment: SegmentHead) -> Int { head.session + head.segments - segmentsLeft - 1 }
 
-  private mutating func read(_ segment: SegmentHead, into session: inout Session, isOpen: Bool) throws(Malformed) {
+  /// Reads what a segment adds to a session, which takes the segment's header.
+  private mutating func read(
+    _ segment: inout SegmentHead, into session: inout Session, isOpen: Bool
+  ) throws(Malformed) {
     let (all, clamped) = (session.log.events.count + segment.eventCount, session.header.clampedTimes)
     try Malformed.check(all, .eventsPerSession, limits, "is of a session with at least \(all) events")
     try require(!isOpen || segment.header.clampedTimes >= clamped, "has fewer clamped times than what stands before it")
-    session.header = segment.header
+    swap(&session.header, &segment.header)
     session.isScenario = segment.isScenario
     if !isOpen {
       session.skippedEvents = segment.skippedEvents
@@ -202,7 +205,7 @@ public struct TraceReader: Sendable {
     }
     if let rest = segment.restAfterLast {
       let (end, isBeyond) = (events.last?.time ?? segment.firstTime).addingReportingOverflow(rest)
-      let isInRange = !isBeyond && end >= 0 && end < segment.header.tick.timeLimit
+      let isInRange = !isBeyond && end >= 0 && end < session.header.tick.timeLimit
       try require(isInRange, "has a time out of range")
       session.header.ended = Ticks(end)
     }

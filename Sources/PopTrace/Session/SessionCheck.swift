@@ -55,9 +55,14 @@ struct SessionCheck {
     return (schedulers.count, scenes.count)
   }
 
+  @inline(__always)
   private func tooMany(_ size: Int, _ limit: ResourceLimits.Name, _ what: StaticString) -> SessionFlaw? {
-    guard size > limits[limit] else { return nil }
-    return SessionFlaw(.tooLarge, limits.error(limit, "The session has \(size) \(what)").message)
+    size > limits[limit] ? excess(size, limit, what) : nil
+  }
+
+  @inline(never)
+  private func excess(_ size: Int, _ limit: ResourceLimits.Name, _ what: StaticString) -> SessionFlaw {
+    SessionFlaw(.tooLarge, limits.error(limit, "The session has \(size) \(what)").message)
   }
 
   private func nameFlaw(_ names: Names, _ header: SessionHeader) -> SessionFlaw? {

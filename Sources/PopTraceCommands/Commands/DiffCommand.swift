@@ -127,7 +127,7 @@ struct TraceComparison {
   }
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
-    var report = SessionReport(origin)
+    var report = origin.report
     var other: SessionOrigin?
     if origin.session.isScenario {
       report.losses.append("a scenario, which nothing can be compared with; run it with record")
@@ -137,11 +137,8 @@ struct TraceComparison {
     } else {
       report.losses.append("there is no session of this name or place to compare it with")
     }
-    return [
-      JudgedSession(
-        report, for: request, candidate: request.runs == .none ? nil : origin.session,
-        reference: request.runs == .both ? other?.session : nil)
-    ]
+    let runs = request.runs == .none ? [] : request.runs == .both ? [origin.session, other?.session] : [origin.session]
+    return [JudgedSession(report, for: request, runs: runs)]
   }
 
   private mutating func compare(
@@ -153,7 +150,7 @@ struct TraceComparison {
     second.read(right)
     report.addUnjudged(after, of: session)
     // What the other one lacks is not compared either.
-    var lacking = SessionReport(other)
+    var lacking = other.report
     lacking.addUnjudged(before, of: other.session)
     report.losses += lacking.losses.map { "in \(other.input): \($0)" }
     report.remarks += lacking.remarks.map { "in \(other.input): \($0)" }

@@ -60,7 +60,7 @@ extension ExplainCommand {
 
     private func run(of session: Session, from input: String, under policy: PolicyEntry) throws(CommandFailure) -> Run {
       var runner = policy.makeRunner()
-      runner.options.replay = setting.options(session.header.tick)
+      runner.options.replay = setting.evaluation(session.header.tick).replay
       do {
         return Run(session: try runner.record(session), policy: policy, name: policy.name, isRecorded: false)
       } catch {

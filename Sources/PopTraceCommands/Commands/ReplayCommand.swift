@@ -136,7 +136,7 @@ struct IdentityJudge {
   fileprivate var planner = SessionPlanner()
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
-    var report = SessionReport(origin)
+    var report = origin.report
     let plan = planner.plan(origin.session, checker.limits)
     // By the clock first: where that fails, the causes have nothing to add.
     var identity = checker.check(origin.session, plan: plan, timing: .recorded)

@@ -184,7 +184,7 @@ extension SessionBatches {
         for index in origins.indices {
           let room = origins[index].session.log.events.capacity
           guard room <= Self.largestSpare, state.spareEvents + room <= Self.mostSpareEvents else { continue }
-          state.spares.append(origins[index].session)
+          state.spares.append(Session(reusing: origins[index].session))
           state.spareEvents += room
         }
       }

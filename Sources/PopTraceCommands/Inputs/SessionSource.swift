@@ -130,14 +130,16 @@ struct SessionSource {
 final class SessionOrigin: Sendable {
   let input: String
   let index: Int
-  let session: Session
+  private let own: Session
 
   init(input: String, index: Int, session: consuming Session) {
     self.input = input
     self.index = index
-    self.session = session
+    own = session
   }
 
+  /// Lent, where a constant would be copied for whoever looks at it.
+  var session: Session { _read { yield own } }
   var label: String { session.header.session.isEmpty ? String(index) : session.header.session }
   var position: ReportPosition { ReportPosition(trace: input, index: index) }
 }

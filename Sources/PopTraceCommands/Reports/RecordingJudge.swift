@@ -61,7 +61,7 @@ struct RecordingJudge {
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
     let session = origin.session
-    var report = SessionReport(origin)
+    var report = origin.report
     guard !session.isScenario else {
       report.failure =
         checker == nil
@@ -81,11 +81,8 @@ struct RecordingJudge {
     if let popups {
       report.keepOnly(popups: Set(popups.popups(of: session).map { session.catalog.number(of: $0.popup) }))
     }
-    return [
-      JudgedSession(
-        report, for: request, candidate: request.runs == .candidate ? session : nil,
-        reference: request.runs == .both ? session : nil)
-    ]
+    let runs = request.runs == .none ? [] : request.runs == .both ? [nil, session] : [session]
+    return [JudgedSession(report, for: request, runs: runs)]
   }
 
   private func addOutcomes(to report: inout SessionReport) {

@@ -18,37 +18,36 @@ struct JudgeRequest: Sendable {
 
 /// What came of one policy on one session: no value, for a copy of all that was found would be made wherever it is handed on.
 final class JudgedSession: Sendable {
-  let report: SessionReport
+  private let own: SessionReport
   /// The same as JSON, where it is written.
   let json: [UInt8]
-  let candidate: Session?
-  let reference: Session?
+  /// The candidate's run, and behind it that of what it is compared with, as far as they were asked for.
+  private let runs: [Session?]
 
-  init(_ report: consuming SessionReport, json: [UInt8], candidate: Session? = nil, reference: Session? = nil) {
-    self.report = report
+  /// Lent, where a constant would be copied for whoever looks at it.
+  var report: SessionReport { _read { yield own } }
+  var candidate: Session? { runs.first ?? nil }
+  var reference: Session? { runs.count > 1 ? runs[1] : nil }
+
+  init(_ report: consuming SessionReport, json: [UInt8], runs: [Session?] = []) {
+    own = report
     self.json = json
-    self.candidate = candidate
-    self.reference = reference
+    self.runs = runs
   }
 
-  convenience init(
-    _ report: consuming SessionReport, for request: JudgeRequest, candidate: Session? = nil, reference: Session? = nil
-  ) {
+  convenience init(_ report: consuming SessionReport, for request: JudgeRequest, runs: [Session?] = []) {
     let json = request.writesWhole.map { JSONReport.session(report, isWhole: $0) } ?? []
-    self.init(report, json: json, candidate: candidate, reference: reference)
+    self.init(report, json: json, runs: runs)
   }
 }
 
-extension SessionReport {
-  init(_ origin: SessionOrigin) {
-    self.init(trace: origin.input, session: origin.label)
-    index = origin.index
-    digest = origin.session.digest
-    facts = origin.session.header
-    events = origin.session.log.events.count
-    length = Milliseconds(origin.session.end, of: origin.session.header.tick)
-    isScenario = origin.session.isScenario
-    losses = origin.session.losses
+extension SessionOrigin {
+  /// A report of the session on which nothing is judged yet.
+  var report: SessionReport {
+    SessionReport(
+      trace: input, session: label, index: index, digest: session.digest, facts: session.header,
+      events: session.log.events.count, length: Milliseconds(session.end, of: session.header.tick),
+      isScenario: session.isScenario, losses: session.losses)
   }
 }
 
@@ -139,7 +138,7 @@ struct ReplayJudge {
   }
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
-    var report = SessionReport(origin)
+    var report = origin.report
     guard takesObserved || !origin.session.header.isObserved else {
       report.leaveOut(
         because: "It is observed: its scheduler cannot be replayed, so nothing proves that the recording is complete. "
@@ -175,30 +174,29 @@ struct ReplayJudge {
         own.keepOnly(popups: Set(popups.popups(of: origin.session).map { catalog.number(of: $0.popup) }))
         if request.form == .text { own.outcomes.removeAll { $0.change == .same } }
       }
-      var runs: (candidate: Session?, reference: Session?)
-      if own.isJudged, request.runs != .none {
-        runs = self.runs(of: verdict.identity.judgedPart(of: origin.session), request.runs, options)
-      }
-      judged.append(JudgedSession(consume own, for: request, candidate: runs.candidate, reference: runs.reference))
+      let runs =
+        own.isJudged && request.runs != .none
+        ? runs(of: verdict.identity.judgedPart(of: origin.session), request.runs, options) : []
+      judged.append(JudgedSession(consume own, for: request, runs: runs))
     }
     return judged
   }
 
   private mutating func runs(
     of session: Session, _ runs: JudgeRequest.Runs, _ options: EvaluationOptions
-  ) -> (candidate: Session?, reference: Session?) {
+  ) -> [Session?] {
     let candidate = candidates[0]
     if recorders == nil { recorders = (candidate.makeRunner(), against?.makeRunner()) }
     recorders?.candidate.options = options
     var run = try? recorders?.candidate.record(session)
     run?.header.policy = candidate.name
     run?.header.configuration = candidate.configuration
-    guard runs == .both else { return (run, nil) }
-    guard let against else { return (run, session.isScenario ? nil : session) }
+    guard runs == .both else { return [run] }
+    guard let against else { return [run, session.isScenario ? nil : session] }
     recorders?.against?.options = options
     var other = try? recorders?.against?.record(session)
     other?.header.policy = against.name
-    return (run, other)
+    return [run, other]
   }
 
   private func options(for origin: SessionOrigin, _ form: OutputFormat?) -> EvaluationOptions {

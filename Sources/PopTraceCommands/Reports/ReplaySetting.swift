@@ -114,7 +114,9 @@ struct ReplaySetting: Sendable {
   let premises: PremisesReport
   let reactions: ReactionModel?
   let flags: ReplayFlags
-  private let visitReaction: Int64
+  /// How policies are replayed and judged in any session: all but what is a length, which is in ticks.
+  private let common: EvaluationOptions
+  private let (dwell, content): (Int?, Int?)
 
   /// - `areReadOnce`: Whether nobody can know all inputs beforehand.
   init(
@@ -142,32 +144,29 @@ struct ReplaySetting: Sendable {
       known = Premises(of: inputs, jobs: jobs, progress: ProgressBar(isQuiet: isQuiet)) { _ in }
     }
     self.flags = flags
+    (dwell, content) = (flags.assumeDwell, flags.assumeContent)
     policies = context.policies
     limits = inputs.limits
     premises = PremisesReport(
       visits: flags.users.visits ?? known?.visits.decision ?? .free,
       origin: flags.users == .auto ? origin : .option, premises: known)
     reactions = isEstimating ? known?.reactions ?? ReactionModel() : nil
-    visitReaction = known?.reactions.visit?.visitReaction ?? 0
-  }
-
-  func options(_ tick: TickLength) -> ReplayOptions {
-    var options = ReplayOptions()
-    options.timing = flags.timing
-    options.assumedDwell = flags.assumeDwell.map { tick.ticks(ceilingMilliseconds: Int64($0)) }
-    options.assumedContent = flags.assumeContent.map { tick.ticks(ceilingMilliseconds: Int64($0)) }
-    options.limits = limits
-    options.visits = premises.visits
-    options.visitReaction = visitReaction
-    return options
+    var options = EvaluationOptions()
+    options.continuations = flags.ways
+    options.replay.timing = flags.timing
+    options.replay.limits = limits
+    options.replay.visits = premises.visits
+    options.replay.visitReaction = known?.reactions.visit?.visitReaction ?? 0
+    common = options
   }
 
   /// - `continuations`: In how many ways it is gone on with; nil for as many as asked for.
   func evaluation(_ tick: TickLength, continuations: Int? = nil) -> EvaluationOptions {
-    var evaluation = EvaluationOptions()
-    evaluation.replay = options(tick)
-    evaluation.continuations = continuations ?? flags.ways
-    return evaluation
+    var options = common
+    options.replay.assumedDwell = dwell.map { tick.ticks(ceilingMilliseconds: Int64($0)) }
+    options.replay.assumedContent = content.map { tick.ticks(ceilingMilliseconds: Int64($0)) }
+    if let continuations { options.continuations = continuations }
+    return options
   }
 
   func makeIdentityChecker() -> IdentityChecker { policies.makeIdentityChecker(limits) }

@@ -11,6 +11,9 @@ final class ReportOutputs {
     /// What is written of all policies but the first waits for its turn.
     let buffers: [SpillBuffer]
 
+    /// Whether the JSON of a session is of use to it: JSON that holds all that other forms need is more than the form of that name says.
+    let takesJSON: Bool
+
     var isText: Bool { format == .text }
 
     func put(_ bytes: [UInt8], of policy: Int) throws(CommandFailure) {
@@ -34,7 +37,8 @@ final class ReportOutputs {
       outputs.append(
         Output(
           format: request.format, stream: stream, writers: writers,
-          buffers: (1..<max(1, policies)).map { _ in SpillBuffer() }))
+          buffers: (1..<max(1, policies)).map { _ in SpillBuffer() },
+          takesJSON: request.format != .json || options.single == .json))
     }
   }
 
@@ -55,13 +59,11 @@ final class ReportOutputs {
 
   func add(_ sessions: [JudgedSession]) throws(CommandFailure) {
     for index in outputs.indices {
-      // JSON that holds all that other forms need is more than the form of that name says.
-      let isUsable = outputs[index].format != .json || options.single == .json
       for (policy, session) in sessions.enumerated() {
-        let json = isUsable ? session.json : []
+        let json = outputs[index].takesJSON ? session.json : []
         // A statement of its own: within the next one it would be a copy of all writers that is added to.
         let bytes = outputs[index].writers[policy].add(session.report, json: json)
-        try outputs[index].put(bytes, of: policy)
+        if !bytes.isEmpty { try outputs[index].put(bytes, of: policy) }
       }
     }
   }

@@ -1,41 +1,63 @@
 /// What the events of a session refer to: names, the attributes of popups and pages, and the numbers people know them by.
+///
+/// All but the names is behind one reference, for it is handed about: who changes it while others have it makes tables of its own.
 public struct Catalog: Sendable {
   /// The names.
   public var names = Names()
-  /// The distinct attributes of submitted popups; an event's ``Event/spec`` is an index in it.
-  public private(set) var specs: [PopupSpec] = []
-  /// The attributes of every page, by ``PageID``.
-  public var pages: [PageSpec] = []
-  /// What `popup.changed` events alter.
-  public var changes: [PopupChange] = []
-  /// The numbers that popups go by outside, by ``PopupID``.
-  public private(set) var popupNumbers = PopupNumbers()
-  /// The numbers that pages go by outside, by ``PageID``.
-  public private(set) var pageNumbers: [Int64] = []
+  /// One element: of all that is copied on writing, an array costs the least to look through.
+  @usableFromInline var tables = [Tables()]
 
-  private var specIndex = EntryIndex<PopupSpec>()
-  private var changeIndex = EntryIndex<PopupChange>()
-  private var popupIndex = EntryIndex<Int64>()
-  private var pageIndex = EntryIndex<Int64>()
+  @usableFromInline
+  struct Tables: Sendable {
+    @usableFromInline var specs: [PopupSpec] = []
+    @usableFromInline var pages: [PageSpec] = []
+    @usableFromInline var changes: [PopupChange] = []
+    @usableFromInline var popupNumbers = PopupNumbers()
+    @usableFromInline var pageNumbers: [Int64] = []
+    var specIndex = EntryIndex<PopupSpec>()
+    var changeIndex = EntryIndex<PopupChange>()
+    var popupIndex = EntryIndex<Int64>()
+    var pageIndex = EntryIndex<Int64>()
+  }
+
+  /// The distinct attributes of submitted popups; an event's ``Event/spec`` is an index in it.
+  @inlinable public var specs: [PopupSpec] { _read { yield tables[0].specs } }
+
+  /// The attributes of every page, by ``PageID``.
+  @inlinable public var pages: [PageSpec] {
+    _read { yield tables[0].pages }
+    _modify { yield &tables[0].pages }
+  }
+
+  /// What `popup.changed` events alter.
+  @inlinable public var changes: [PopupChange] {
+    _read { yield tables[0].changes }
+    _modify { yield &tables[0].changes }
+  }
+
+  /// The numbers that popups go by outside, by ``PopupID``.
+  @inlinable public var popupNumbers: PopupNumbers { _read { yield tables[0].popupNumbers } }
+  /// The numbers that pages go by outside, by ``PageID``.
+  @inlinable public var pageNumbers: [Int64] { _read { yield tables[0].pageNumbers } }
 
   public init() {}
 
   /// The index of these attributes, which is new where they are.
   public mutating func intern(_ spec: PopupSpec) -> SpecID {
-    specIndex.update(specs)
-    return specIndex.find(spec, in: specs).map { SpecID($0) } ?? append(spec)
+    tables[0].specIndex.update(specs)
+    return tables[0].specIndex.find(spec, in: specs).map { SpecID($0) } ?? append(spec)
   }
 
   mutating func intern(_ change: PopupChange) -> ChangeID {
-    changeIndex.update(changes)
-    let known = changeIndex.find(change, in: changes)
+    tables[0].changeIndex.update(changes)
+    let known = tables[0].changeIndex.find(change, in: changes)
     if known == nil { changes.append(change) }
     return ChangeID(known ?? changes.count - 1)
   }
 
   /// The popup with a number, which is new where the number is.
   public mutating func popup(numbered number: Int64) -> PopupID {
-    if !popupNumbers.areIndices { popupIndex.update(popupNumbers) }
+    if !popupNumbers.areIndices { tables[0].popupIndex.update(popupNumbers) }
     let known = knownPopup(numbered: number)
     return known.isNone ? appendPopup(numbered: number) : known
   }
@@ -43,19 +65,19 @@ public struct Catalog: Sendable {
   /// The popup with a number; ``Identifier/none`` where no popup has it.
   public func knownPopup(numbered number: Int64) -> PopupID {
     if popupNumbers.areIndices { return number >= 0 && number < popupNumbers.count ? PopupID(Int(number)) : .none }
-    return popupIndex.find(number, in: popupNumbers).map { PopupID($0) } ?? .none
+    return tables[0].popupIndex.find(number, in: popupNumbers).map { PopupID($0) } ?? .none
   }
 
   /// The page with a number, which is new where the number is; its attributes are then empty.
   public mutating func page(numbered number: Int64) -> PageID {
-    pageIndex.update(pageNumbers)
+    tables[0].pageIndex.update(pageNumbers)
     let known = knownPage(numbered: number)
     return known.isNone ? appendPage(numbered: number, PageSpec()) : known
   }
 
   /// The page with a number; ``Identifier/none`` where no page has it.
   public func knownPage(numbered number: Int64) -> PageID {
-    pageIndex.find(number, in: pageNumbers).map { PageID($0) } ?? .none
+    tables[0].pageIndex.find(number, in: pageNumbers).map { PageID($0) } ?? .none
   }
 
   /// The number of a popup or a page; -1 for ``Identifier/none``.
@@ -106,60 +128,68 @@ extension Catalog {
   /// Forgets everything and keeps the memory.
   public mutating func removeAll() {
     names.removeAll()
-    specs.removeAll(keepingCapacity: true)
+    tables[0].specs.removeAll(keepingCapacity: true)
     pages.removeAll(keepingCapacity: true)
     changes.removeAll(keepingCapacity: true)
-    popupNumbers.removeAll()
-    pageNumbers.removeAll(keepingCapacity: true)
-    specIndex.removeAll()
-    changeIndex.removeAll()
-    popupIndex.removeAll()
-    pageIndex.removeAll()
+    tables[0].popupNumbers.removeAll()
+    tables[0].pageNumbers.removeAll(keepingCapacity: true)
+    tables[0].specIndex.removeAll()
+    tables[0].changeIndex.removeAll()
+    tables[0].popupIndex.removeAll()
+    tables[0].pageIndex.removeAll()
+  }
+
+  /// The symbol of a word of the engine's own, which is new where the word is.
+  mutating func internWord(_ word: String) -> Symbol {
+    let known = names.symbol(ofWord: word)
+    return known.isNone ? names.append(word) : known
   }
 
   /// Adds attributes that the catalog does not know yet.
   @discardableResult
+  @inlinable
+  @inline(__always)
   public mutating func append(_ spec: PopupSpec) -> SpecID {
-    specs.append(spec)
+    tables[0].specs.append(spec)
     return SpecID(specs.count - 1)
   }
 
   /// Adds a popup with a number that no other has.
   @discardableResult
   public mutating func appendPopup(numbered number: Int64) -> PopupID {
-    popupNumbers.append(number)
+    tables[0].popupNumbers.append(number)
     return PopupID(popupNumbers.count - 1)
   }
 
   /// Adds so many popups with numbers that no others have and that follow one another.
   package mutating func appendPopups(_ count: Int, numberedFrom first: Int64) {
-    popupNumbers.append(first, count: count)
+    tables[0].popupNumbers.append(first, count: count)
   }
 
   /// Adds a page with a number that no other has.
   @discardableResult
   public mutating func appendPage(numbered number: Int64, _ spec: PageSpec) -> PageID {
-    pageNumbers.append(number)
+    tables[0].pageNumbers.append(number)
     pages.append(spec)
     return PageID(pageNumbers.count - 1)
   }
 
   /// Gives an index other attributes: a damaged file may name them only later.
   public mutating func replace(_ id: SpecID, with spec: PopupSpec) {
-    specs[id.index] = spec
-    specIndex.removeAll()
+    tables[0].specs[id.index] = spec
+    tables[0].specIndex.removeAll()
   }
 
   /// Gives a popup another number.
   public mutating func replace(_ id: PopupID, numbered number: Int64) {
-    popupNumbers.replace(id.index, with: number)
-    popupIndex.removeAll()
+    tables[0].popupNumbers.replace(id.index, with: number)
+    tables[0].popupIndex.removeAll()
   }
 
   /// Gives a page another number.
   public mutating func replace(_ id: PageID, numbered number: Int64) {
-    pageNumbers[id.index] = number
-    pageIndex.removeAll()
+    tables[0].pageNumbers[id.index] = number
+    tables[0].pageIndex.removeAll()
   }
 }
 

@@ -1,12 +1,13 @@
 /// The names of a session, each stored once, in the order of first use: the same session has the same symbols on every machine.
 public struct Names: Sendable {
   /// The text of every symbol.
-  public private(set) var texts: [String] = []
+  @inlinable public var texts: [String] { _read { yield storedTexts } }
   /// The members of every list, one list after another.
   public private(set) var members: [Symbol] = []
   /// Where each list begins; one more entry than there are lists.
   public private(set) var starts: [Int32] = [0]
 
+  @usableFromInline var storedTexts: [String] = []
   private var textIndex = EntryIndex<String>()
   private var listIndex = EntryIndex<[Symbol]>()
 
@@ -21,13 +22,10 @@ public struct Names: Sendable {
     return known.isNone ? append(text) : known
   }
 
-  /// The symbol of a word of the engine's own, which is new where the word is. No dictionary is made for one question a session.
-  mutating func internWord(_ word: String) -> Symbol {
-    guard texts.count <= 256, textIndex.count < texts.count else { return intern(word) }
-    for index in texts.indices where texts[index].utf8.count == word.utf8.count && texts[index] == word {
-      return Symbol(index)
-    }
-    return append(word)
+  /// The symbol of a word of the engine's own; ``Identifier/none`` where it has none. No dictionary is made for one question a session.
+  func symbol(ofWord word: String) -> Symbol {
+    let count = word.utf8.count
+    return texts.firstIndex { $0.utf8.count == count && $0 == word }.map { Symbol($0) } ?? .none
   }
 
   /// The symbol of a text as ``symbol(of:)`` gives it, for callers that ask about many: a large table is not looked through for each.
@@ -78,7 +76,7 @@ public struct Names: Sendable {
 extension Names {
   /// Forgets everything and keeps the memory.
   public mutating func removeAll() {
-    texts.removeAll(keepingCapacity: true)
+    storedTexts.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     starts.removeAll(keepingCapacity: true)
     starts.append(0)
@@ -88,9 +86,10 @@ extension Names {
 
   /// Adds a text that the table does not know yet.
   @discardableResult
+  @inlinable
   public mutating func append(_ text: String) -> Symbol {
-    texts.append(text)
-    return Symbol(texts.count - 1)
+    storedTexts.append(text)
+    return Symbol(storedTexts.count - 1)
   }
 
   /// Adds a list that the table does not know yet.
@@ -101,16 +100,23 @@ extension Names {
     return NameListID(listCount - 1)
   }
 
+  /// Adds lists that the table does not know yet: told are the members of all, and where among these each list ends.
+  package mutating func append(_ all: [Symbol], listsEndingAt ends: [Int]) {
+    let start = members.count
+    members += all[..<(ends.last ?? 0)]
+    for end in ends { starts.append(Int32(truncatingIfNeeded: start + end)) }
+  }
+
   /// Gives a symbol another text: a damaged file may name it only later.
   public mutating func replace(_ symbol: Symbol, with text: String) {
-    texts[symbol.index] = text
+    storedTexts[symbol.index] = text
     textIndex.removeAll()
   }
 
   /// Gives a symbol a text that the table does not know yet; what ``find(_:)`` goes by stays as it is for all other texts.
   package mutating func rename(_ symbol: Symbol, to text: String) {
     textIndex.rename(symbol.index, from: texts[symbol.index], to: text)
-    texts[symbol.index] = text
+    storedTexts[symbol.index] = text
   }
 
   /// Gives lists other members: a damaged file may name them only later.

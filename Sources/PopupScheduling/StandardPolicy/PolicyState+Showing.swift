@@ -30,7 +30,7 @@ extension PolicyState {
     }
     setAutoTimer(of: index, &turn)
     guard states[index].generation == 1 else { return }
-    if shownName.isNone { shownName = turn.catalog.names.internWord("shown") }
+    if shownName.isNone { shownName = turn.catalog.internWord("shown") }
     turn.callBack(shownName, popup)
   }
 

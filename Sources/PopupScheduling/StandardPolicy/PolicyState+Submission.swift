@@ -157,7 +157,7 @@ extension PolicyState {
     }
     let key = states[index].spec.key
     if !key.isNone, keyOwners[key.index] == index { keyOwners[key.index] = -1 }
-    if closedName.isNone { closedName = turn.catalog.names.internWord("closed") }
+    if closedName.isNone { closedName = turn.catalog.internWord("closed") }
     turn.callBack(closedName, states[index].popup, reason)
     if !states[index].isLeaving { over.append(Int32(index)) }
   }

@@ -34,29 +34,32 @@ enum PopupAttributeCoding {
     }
   }
 
-  /// Reads attributes behind others; names and lists are indices in the chunk and checked, pages are not yet.
+  /// Reads the attributes of so many; names and lists are indices in the chunk and checked, pages are not yet.
   static func read(
-    _ reader: inout ByteReader, into specs: inout [PopupSpec], names: Int, lists: Int
+    _ count: Int, from reader: inout ByteReader, into specs: inout [PopupSpec], names: Int, lists: Int
   ) throws(Malformed) {
-    let word = try reader.count(upTo: names << 1 | 1, "as a name")
-    let name = Symbol((word >> 1) - 1)
-    if word & 1 == 1 {
-      guard var spec = specs.last else { throw Malformed("has attributes like others, which are not there") }
-      spec.name = name
-      return specs.append(spec)
+    // One visitor for all of them, which has the bytes as long.
+    var visitor = Reader(bits: 0, bytes: reader, names: Int64(names), lists: Int64(lists))
+    for _ in 0..<count {
+      let word = try visitor.bytes.count(upTo: names << 1 | 1, "as a name")
+      var spec = PopupSpec(name: .none)
+      if word & 1 == 1 {
+        guard let before = specs.last else { throw Malformed("has attributes like others, which are not there") }
+        spec = before
+      } else {
+        visitor.bits = try visitor.bytes.varint()
+        try require(visitor.bits < 1 << end, "has an unknown attribute of a popup")
+        try spec.visit(&visitor)
+      }
+      spec.name = Symbol((word >> 1) - 1)
+      specs.append(spec)
     }
-    let bits = try reader.varint()
-    try require(bits < 1 << end, "has an unknown attribute of a popup")
-    var spec = PopupSpec(name: name)
-    var visitor = Reader(bits: bits, bytes: reader, names: Int64(names), lists: Int64(lists))
-    try spec.visit(&visitor)
     reader = visitor.bytes
-    specs.append(spec)
   }
 
   private struct Reader: PopupAttributeVisitor {
     typealias Failure = Malformed
-    let bits: UInt64
+    var bits: UInt64
     var bytes: ByteReader
     let names: Int64
     let lists: Int64

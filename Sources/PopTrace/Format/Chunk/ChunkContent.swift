@@ -56,13 +56,13 @@ struct ChunkContent: Sendable {
 
   private mutating func countNeeds() {
     for column in needs.indices { needs[column] = 0 }
-    for shape in shapes.indices where counts[shape] > 0 {
+    for (shape, count) in counts.enumerated() where count > 0 {
       var columns = shapes[shape].columns
       while columns != 0 {
-        needs[columns.trailingZeroBitCount] += counts[shape]
+        needs[columns.trailingZeroBitCount] += count
         columns &= columns - 1
       }
-      needs[Self.overColumn] += counts[shape] * Int(shapes[shape].shape.overCount)
+      needs[Self.overColumn] += count * Int(shapes[shape].shape.overCount)
     }
   }
 
@@ -187,10 +187,7 @@ extension ChunkContent {
   mutating func readSpecs(_ reader: inout ByteReader) throws(Malformed) {
     specs.removeAll(keepingCapacity: true)
     let count = try reader.count(upTo: min(reader.remaining, ChunkLimits.entries), "attributes of popups")
-    let (names, lists) = (nameCount, listCount)
-    for _ in 0..<count {
-      try PopupAttributeCoding.read(&reader, into: &specs, names: names, lists: lists)
-    }
+    try PopupAttributeCoding.read(count, from: &reader, into: &specs, names: nameCount, lists: listCount)
   }
 
   mutating func readPageKinds(_ reader: inout ByteReader) throws(Malformed) {

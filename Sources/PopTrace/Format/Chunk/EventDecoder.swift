@@ -25,18 +25,19 @@ struct EventDecoder: Sendable {
     try require(head.eventCount <= chunk.shapeOf.count - next, "has segments with more events than it holds")
     last = nil
     guard head.eventCount > 0 else { return }
-    var state = State(head, known, session.catalog)
+    var state = State(head, known, session)
     guard read(head.eventCount, &state, chunk, symbols, &session), state.isSound else {
       throw Malformed("has an event with a value out of range")
     }
-    guard head.header.marksReentrantStimuli || !state.flags.contains(.reentrant) else {
+    guard session.header.marksReentrantStimuli || !state.flags.contains(.reentrant) else {
       throw Malformed(
         .corrupt, "marks a stimulus as re-entrant in a session whose header does not say that such stimuli are marked")
     }
     try require(state.sequence <= SlotCheck.sequenceLimit, "has a sequence number out of range")
     // In a recording the last time is the latest.
     let latest = head.isScenario ? session.log.events.suffix(head.eventCount).map(\.time).max() : nil
-    guard state.time < head.header.tick.timeLimit, (latest?.rawValue ?? 0) < head.header.tick.timeLimit else {
+    let limit = session.header.tick.timeLimit
+    guard state.time < limit, (latest?.rawValue ?? 0) < limit else {
       throw Malformed("has a time out of range")
     }
     last = (state.sequence, state.time)
@@ -129,13 +130,13 @@ struct EventDecoder: Sendable {
     private(set) var flags: Event.Flags = []
     private var lowestSymbol: Int32 = 0
 
-    init(_ head: borrowing SegmentHead, _ known: borrowing SegmentKnowledge, _ catalog: borrowing Catalog) {
+    init(_ head: borrowing SegmentHead, _ known: borrowing SegmentKnowledge, _ session: borrowing Session) {
       sequence = head.firstSequence - 1
       time = head.firstTime
       timeBits = UInt64(bitPattern: head.firstTime)
-      popups = Mentions(known.bases.popups, limit: catalog.popupNumbers.count)
-      pages = Mentions(known.bases.pages, limit: catalog.pages.count)
-      rare = Rare(known, catalog, head.header.tick.instantLimit)
+      popups = Mentions(known.bases.popups, limit: session.catalog.popupNumbers.count)
+      pages = Mentions(known.bases.pages, limit: session.catalog.pages.count)
+      rare = Rare(known, session.catalog, session.header.tick.instantLimit)
     }
 
     var isSound: Bool {

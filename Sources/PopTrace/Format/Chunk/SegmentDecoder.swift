@@ -37,7 +37,9 @@ struct SegmentDecoder: Sendable {
   private var lists: [Int32] = []
   private var mappedNames: [Int] = []
   private var mappedLists: [Int] = []
+  /// The members of the session's new lists, and where among them each list ends.
   private var members: [Symbol] = []
+  private var ends: [Int] = []
   private(set) var known = SegmentKnowledge()
   /// For the first segment what the chunk's head says; else the header of the segment before.
   var before = SegmentEncoder.Before(header: SessionHeader())
@@ -71,8 +73,8 @@ struct SegmentDecoder: Sendable {
 
   mutating func readTables(into catalog: inout Catalog) throws(Malformed) {
     var known = SegmentKnowledge()
-    known.bases.names = try readNames(&catalog)
-    known.bases.lists = try readLists(&catalog)
+    known.bases.names = try readNames(&catalog.names)
+    known.bases.lists = try readLists(&catalog.names)
     known.bases.specs = try readSpecs(&catalog, &known.specs)
     known.bases.pages = try readPages(&catalog)
     known.bases.popups = try readPopups(&catalog)
@@ -81,26 +83,26 @@ struct SegmentDecoder: Sendable {
     self.known = known
   }
 
-  private mutating func readNames(_ catalog: inout Catalog) throws(Malformed) -> Int {
-    var size = try readSize("names", .namesPerSession, known: catalog.names.texts.count)
-    for _ in 0..<size.missing { catalog.names.append(MadeUpEntries.name(at: catalog.names.texts.count)) }
+  private mutating func readNames(_ names: inout Names) throws(Malformed) -> Int {
+    var size = try readSize("names", .namesPerSession, known: names.texts.count)
+    for _ in 0..<size.missing { names.append(MadeUpEntries.name(at: names.texts.count)) }
+    // Names of one chunk are different; where there are no others yet, none needs to be looked for.
+    let areOther = size.base == 0 || mayBeIncomplete
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       let name = try readEntry(of: content.nameCount, &size)
       let text = try texts.text(of: name, in: content)
       guard symbols[name + 1] == Self.unknown else { throw Self.nameTwice }
-      if index == catalog.names.texts.count {
-        // Names of one chunk are different; where there are no others yet, none needs to be looked for.
-        let isOther = size.base == 0 || mayBeIncomplete
-        let symbol = isOther ? catalog.names.append(text) : catalog.names.intern(text)
+      if index >= size.base {
+        let symbol = areOther ? names.append(text) : names.intern(text)
         guard symbol.index == index else { throw Self.nameTwice }
-      } else if catalog.names.texts[index] != text {
-        try checkReplacing(MadeUpEntries.isUnknown(name: catalog.names.texts[index], at: index))
+      } else if names.texts[index] != text {
+        try checkReplacing(MadeUpEntries.isUnknown(name: names.texts[index], at: index))
         if mayBeIncomplete {
-          catalog.names.replace(Symbol(index), with: text)
+          names.replace(Symbol(index), with: text)
         } else {
-          guard catalog.names.find(text).isNone else { throw Self.nameTwice }
-          catalog.names.rename(Symbol(index), to: text)
+          guard names.find(text).isNone else { throw Self.nameTwice }
+          names.rename(Symbol(index), to: text)
         }
       }
       symbols[name + 1] = Int32(truncatingIfNeeded: index)
@@ -109,27 +111,34 @@ struct SegmentDecoder: Sendable {
     return size.base
   }
 
-  private mutating func readLists(_ catalog: inout Catalog) throws(Malformed) -> Int {
-    var size = try readSize("lists", .namesPerSession, known: catalog.names.listCount)
-    for _ in 0..<size.missing { catalog.names.append([Symbol]()) }
+  private mutating func readLists(_ names: inout Names) throws(Malformed) -> Int {
+    var size = try readSize("lists", .namesPerSession, known: names.listCount)
+    for _ in 0..<size.missing { names.append([Symbol]()) }
     var others: [(NameListID, [Symbol])] = []
+    members.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    // All new ones at once; those in front of one that is wrong as well.
+    defer { names.append(members, listsEndingAt: ends) }
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       let list = try readEntry(of: content.listCount, &size)
-      members.removeAll(keepingCapacity: true)
+      let start = members.count
       for place in content.listStarts[list]..<content.listStarts[list + 1] {
         members.append(try symbol(Symbol(content.members[place])))
       }
-      if index == catalog.names.listCount {
-        catalog.names.append(members)
-      } else if !catalog.names.list(NameListID(index)).elementsEqual(members) {
-        try checkReplacing(MadeUpEntries.isUnknown(catalog.names.list(NameListID(index))))
-        others.append((NameListID(index), members))
+      if index >= size.base {
+        ends.append(members.count)
+      } else {
+        if !names.list(NameListID(index)).elementsEqual(members[start...]) {
+          try checkReplacing(MadeUpEntries.isUnknown(names.list(NameListID(index))))
+          others.append((NameListID(index), Array(members[start...])))
+        }
+        members.removeLast(members.count - start)
       }
       lists[list + 1] = Int32(truncatingIfNeeded: index)
       mappedLists.append(list + 1)
     }
-    if !others.isEmpty { catalog.names.replace(others) }
+    if !others.isEmpty { names.replace(others) }
     return size.base
   }
 
