@@ -142,7 +142,8 @@ public struct Reference: Sendable {
   private mutating func begin(_ session: Session, _ identity: SessionIdentity, _ plan: SessionPlan?) {
     (self.identity, self.plan) = (identity, plan)
     (isPresent, isRecording, wasContinued) = (false, false, false)
-    (part, failure, cut, standstill) = (nil, nil, nil, nil)
+    if part != nil { part = nil }
+    (failure, cut, standstill) = (nil, nil, nil)
     assumedFrom = .distantFuture
     (alternatives, estimates) = ([], [])
     isLossy = session.skippedEvents > 0 || !session.gaps.isEmpty

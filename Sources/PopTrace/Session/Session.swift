@@ -27,12 +27,6 @@ public struct Session: Sendable {
   /// Makes an empty session.
   public init(header: SessionHeader = SessionHeader()) { self.header = header }
 
-  /// Makes a session for a reader to fill that uses another one's tables and log again, once nobody else has them.
-  package init(reusing other: Session) {
-    header = SessionHeader()
-    (catalog, log) = (other.catalog, other.log)
-  }
-
   mutating func removeAll() {
     header = SessionHeader()
     catalog.removeAll()

@@ -112,7 +112,7 @@ extension SessionBatches {
       var used = 0
       /// How many threads have seen that there is no room and were not signalled since.
       var waiting = 0
-      /// Sessions that are no longer read, and how many events they have room for.
+      /// The tables and logs of sessions that are no longer read, and how many events they have room for.
       var spares: [Session] = []
       var spareEvents = 0
     }
@@ -184,7 +184,10 @@ extension SessionBatches {
         for index in origins.indices {
           let room = origins[index].session.log.events.capacity
           guard room <= Self.largestSpare, state.spareEvents + room <= Self.mostSpareEvents else { continue }
-          state.spares.append(Session(reusing: origins[index].session))
+          // In place, for a session that is made elsewhere would be copied.
+          state.spares.append(Session())
+          state.spares[state.spares.count - 1].catalog = origins[index].session.catalog
+          state.spares[state.spares.count - 1].log = origins[index].session.log
           state.spareEvents += room
         }
       }

@@ -97,6 +97,7 @@ struct SessionSource {
   }
 
   /// The next session of the trace; the last one of an unfinished trace with what only its journals have, and what they alone know.
+  @inline(__always)
   private mutating func nextOfTraceAndJournal() throws(CommandFailure) -> Session? {
     guard let journal else {
       if let session = completed.popLast() { return session }

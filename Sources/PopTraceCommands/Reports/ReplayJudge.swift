@@ -18,19 +18,17 @@ struct JudgeRequest: Sendable {
 
 /// What came of one policy on one session: no value, for a copy of all that was found would be made wherever it is handed on.
 final class JudgedSession: Sendable {
-  private let own: SessionReport
+  let report: SessionReport
   /// The same as JSON, where it is written.
   let json: [UInt8]
   /// The candidate's run, and behind it that of what it is compared with, as far as they were asked for.
   private let runs: [Session?]
 
-  /// Lent, where a constant would be copied for whoever looks at it.
-  var report: SessionReport { _read { yield own } }
   var candidate: Session? { runs.first ?? nil }
   var reference: Session? { runs.count > 1 ? runs[1] : nil }
 
   init(_ report: consuming SessionReport, json: [UInt8], runs: [Session?] = []) {
-    own = report
+    self.report = report
     self.json = json
     self.runs = runs
   }
@@ -43,12 +41,14 @@ final class JudgedSession: Sendable {
 
 extension SessionOrigin {
   /// A report of the session on which nothing is judged yet.
-  var report: SessionReport {
+  func report(digest: UInt64?) -> SessionReport {
     SessionReport(
-      trace: input, session: label, index: index, digest: session.digest, facts: session.header,
+      trace: input, session: label, index: index, digest: digest, facts: session.header,
       events: session.log.events.count, length: Milliseconds(session.end, of: session.header.tick),
       isScenario: session.isScenario, losses: session.losses)
   }
+
+  var report: SessionReport { report(digest: session.digest) }
 }
 
 extension Session {
@@ -138,8 +138,9 @@ struct ReplayJudge {
   }
 
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
-    var report = origin.report
+    let digest = origin.session.digest
     guard takesObserved || !origin.session.header.isObserved else {
+      var report = origin.report(digest: digest)
       report.leaveOut(
         because: "It is observed: its scheduler cannot be replayed, so nothing proves that the recording is complete. "
           + "To have it count, give --observed, or write observed: true into .poptrace.yml.")
@@ -165,7 +166,7 @@ struct ReplayJudge {
         return chooser.chooses(finding, words: known)
       }
       swap(&chooser, &choosers[index])
-      var own = report
+      var own = origin.report(digest: digest)
       own.add(verdict, session: origin.session)
       if verdict.isLossy, own.losses.isEmpty { own.losses.append("the recording has gaps: see rule trace-gap") }
       own.remarks += remarks

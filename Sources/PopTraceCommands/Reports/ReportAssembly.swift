@@ -44,19 +44,21 @@ final class ReportAssembly {
   /// Takes a session, as it was judged for each policy; returns what is to be said where it was given before, and so was left out.
   @discardableResult
   func add(_ sessions: [JudgedSession]) throws(CommandFailure) -> DuplicateReport? {
-    guard let first = sessions.first else { return nil }
-    try advance(to: first.report.trace)
-    if let digest = first.report.digest, !digests.insert(digest).inserted {
-      let duplicate = DuplicateReport(first.report, digest: digest)
+    // Once, for whatever takes it out of what was judged makes a copy.
+    guard let first = sessions.first?.report else { return nil }
+    try advance(to: first.trace)
+    if let digest = first.digest, !digests.insert(digest).inserted {
+      let duplicate = DuplicateReport(first, digest: digest)
       try put(.duplicate(duplicate))
       return duplicate
     }
-    for (policy, session) in sessions.enumerated() { summaries[policy].add(session.report, failOn: criterion) }
-    judge?.add(first.report)
-    groups.add(first.report)
-    forecast?.add(first.report)
+    summaries[0].add(first, failOn: criterion)
+    for policy in sessions.indices.dropFirst() { summaries[policy].add(sessions[policy].report, failOn: criterion) }
+    judge?.add(first)
+    groups.add(first)
+    forecast?.add(first)
     if setting.isGate {
-      targets.add(first.report, upTo: criterion.weakest) { setting.configuration.rules.severity(of: $0) }
+      targets.add(first, upTo: criterion.weakest) { setting.configuration.rules.severity(of: $0) }
     }
     try outputs.add(sessions)
     return nil

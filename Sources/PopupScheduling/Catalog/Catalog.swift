@@ -5,7 +5,8 @@ public struct Catalog: Sendable {
   /// The names.
   public var names = Names()
   /// One element: of all that is copied on writing, an array costs the least to look through.
-  @usableFromInline var tables = [Tables()]
+  @usableFromInline var tables = Self.none
+  private static let none = [Tables()]
 
   @usableFromInline
   struct Tables: Sendable {
@@ -195,7 +196,7 @@ extension Catalog {
 
 /// Where the entries of a table are. A small table is scanned, as most are: a dictionary would cost more than it saves.
 struct EntryIndex<Entry: Hashable & Sendable>: Sendable {
-  private var indices: [Entry: Int32] = [:]
+  private var indices: [Entry: Int32]?
   /// How many of the table's first entries the dictionary knows.
   private(set) var count = 0
 
@@ -209,11 +210,13 @@ struct EntryIndex<Entry: Hashable & Sendable>: Sendable {
 
   mutating func update(to total: Int, _ entry: (Int) -> Entry) {
     guard isBehind(total) else { return }
+    var known = indices.take() ?? [:]
     while count < total {
       let next = entry(count)
-      if indices[next] == nil { indices[next] = Int32(truncatingIfNeeded: count) }
+      if known[next] == nil { known[next] = Int32(truncatingIfNeeded: count) }
       count += 1
     }
+    indices = known
   }
 
   /// The index of an entry, the first of several; nil where the table does not have it.
@@ -221,17 +224,15 @@ struct EntryIndex<Entry: Hashable & Sendable>: Sendable {
     self[entry] ?? table[count...].firstIndex(of: entry)
   }
 
-  subscript(entry: Entry) -> Int? { count > 0 ? indices[entry].map { Int($0) } : nil }
+  subscript(entry: Entry) -> Int? { indices?[entry].map { Int($0) } }
 
   /// Gives an entry another value, which the table does not have yet.
   mutating func rename(_ index: Int, from old: Entry, to new: Entry) {
-    guard count > 0 else { return }
-    if self[old] == index { indices[old] = nil }
-    indices[new] = Int32(truncatingIfNeeded: index)
+    if self[old] == index { indices?[old] = nil }
+    indices?[new] = Int32(truncatingIfNeeded: index)
   }
 
   mutating func removeAll() {
-    if count > 0 { indices = [:] }
-    count = 0
+    (indices, count) = (nil, 0)
   }
 }
