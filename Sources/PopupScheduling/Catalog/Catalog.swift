@@ -22,24 +22,24 @@ public struct Catalog: Sendable {
   }
 
   /// The distinct attributes of submitted popups; an event's ``Event/spec`` is an index in it.
-  @inlinable public var specs: [PopupSpec] { _read { yield tables[0].specs } }
+  @inlinable public var specs: [PopupSpec] { tables[0].specs }
 
   /// The attributes of every page, by ``PageID``.
   @inlinable public var pages: [PageSpec] {
-    _read { yield tables[0].pages }
+    get { tables[0].pages }
     _modify { yield &tables[0].pages }
   }
 
   /// What `popup.changed` events alter.
   @inlinable public var changes: [PopupChange] {
-    _read { yield tables[0].changes }
+    get { tables[0].changes }
     _modify { yield &tables[0].changes }
   }
 
   /// The numbers that popups go by outside, by ``PopupID``.
-  @inlinable public var popupNumbers: PopupNumbers { _read { yield tables[0].popupNumbers } }
+  @inlinable public var popupNumbers: PopupNumbers { tables[0].popupNumbers }
   /// The numbers that pages go by outside, by ``PageID``.
-  @inlinable public var pageNumbers: [Int64] { _read { yield tables[0].pageNumbers } }
+  @inlinable public var pageNumbers: [Int64] { tables[0].pageNumbers }
 
   public init() {}
 

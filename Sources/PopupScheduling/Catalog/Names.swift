@@ -1,7 +1,7 @@
 /// The names of a session, each stored once, in the order of first use: the same session has the same symbols on every machine.
 public struct Names: Sendable {
   /// The text of every symbol.
-  @inlinable public var texts: [String] { _read { yield storedTexts } }
+  @inlinable public var texts: [String] { storedTexts }
   /// The members of every list, one list after another.
   public private(set) var members: [Symbol] = []
   /// Where each list begins; one more entry than there are lists.
