@@ -19,10 +19,12 @@ public struct PolicyEntry: Sendable {
   /// Where it comes from: an article, a repository, a paragraph.
   public let source: String
   /// Its whole configuration as text, which recordings made with it carry; empty where it has none.
-  public let configuration: String
+  public var configuration: String { text() }
   /// The file that it was read from, as the user named it, and in which line that sets which key; empty where it is known by name.
   var file = ""
   var lines: [String: Int] = [:]
+
+  private let text: @Sendable () -> String
 
   /// Makes what runs it over one session after another, for one thread.
   let makeRunner: @Sendable () -> any SessionRunner
@@ -31,17 +33,19 @@ public struct PolicyEntry: Sendable {
 
   /// Makes an entry.
   ///
+  /// - `configuration`: Worked out when it is asked for.
   /// - `make`: Makes the policy at the beginning of a session.
   public init<Policy: SchedulingPolicy>(
-    _ name: String, summary: String, source: String = "", configuration: String = "",
+    _ name: String, summary: String, source: String = "",
+    configuration: @autoclosure @escaping @Sendable () -> String = "",
     make: @escaping @Sendable () -> Policy
   ) {
     self.name = name
     self.summary = summary
     self.source = source
-    self.configuration = configuration
+    text = configuration
     makeRunner = { Evaluator(candidate: make()) }
-    live = { LiveWorld(policy: make(), name: name, configuration: configuration).run($0) }
+    live = { LiveWorld(policy: make(), name: name, configuration: configuration()).run($0) }
   }
 
   fileprivate init(version: PolicyVersion) {

@@ -5,8 +5,11 @@ extension PolicyConfiguration {
   public var text: String { text(Self.rows) }
 
   func text(_ rows: [Row]) -> String {
-    rows.filter { !$0.isLeftOut || $0.read(self) != $0.read(.v0) }
-      .map { "\($0.key.rawValue): \($0.text(in: self))\n" }.joined()
+    var text = ""
+    for row in rows where !row.isLeftOut || row.read(self) != row.read(.v0) {
+      text += row.key.rawValue + ": " + row.text(in: self) + "\n"
+    }
+    return text
   }
 
   package func value(of key: Key) -> String {
