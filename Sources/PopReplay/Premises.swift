@@ -143,15 +143,24 @@ extension Premises {
       popups = OwnedArray()
     }
 
-    /// Takes a session; a scenario, and one beyond a limit, tells nothing.
+    /// Takes a session, which is planned here.
     ///
     /// - Complexity: O(n log m) for n events of which m have causes.
-    package func take(_ session: Session, _ limits: ResourceLimits) {
-      guard !session.isScenario, !session.log.events.isEmpty else { return }
-      self.session = planner.plan(session, limits)
+    @discardableResult
+    package func take(_ session: Session, _ limits: ResourceLimits) -> VisitCounts {
+      guard !session.isScenario, !session.log.events.isEmpty else { return VisitCounts() }
+      return take(session, planned: planner.plan(session, limits))
+    }
+
+    /// Takes a session that was planned, and gives what it tells of visits; a scenario, and one beyond a limit, tells nothing.
+    ///
+    /// - Complexity: O(n) for n events.
+    package func take(_ session: Session, planned plan: SessionPlan) -> VisitCounts {
+      var visits = VisitCounts()
+      guard !session.isScenario, plan.plan.excess == nil, plan.plan.count > 0 else { return visits }
+      self.session = plan
       defer { self.session = .none }
-      let end = self.session.plan.end
-      guard self.session.plan.excess == nil, self.session.plan.count > 0 else { return }
+      let end = plan.plan.end
       tally.sessions += 1
       visibility.begin(popups: self.session.plan.popups.count, scenes: self.session.plan.scenes.count)
       popups.fill(PopupAnswers(), count: self.session.plan.popups.count)
@@ -163,11 +172,13 @@ extension Premises {
       read(session)
       for scene in scenes.indices {
         endPause(scene, at: end, isObserved: false)
-        tally.visits.add(
+        visits.add(
           seen: scenes[scene].seen, of: scenes[scene].visits, answered: scenes[scene].answered.rawValue,
           of: visibility.foreground(end).rawValue)
       }
+      tally.visits += visits
       takeUnanswered(session)
+      return visits
     }
 
     private func traits(_ popup: Int) -> PopupTraits { session.plan.popups[popup].traits }

@@ -109,6 +109,50 @@ struct PremisesTests {
           + "\"sessions\":60,\"digest\":\"\(digest)\"}"), "\(json.output.prefix(400))")
   }
 
+  @Test(
+    "are found out besides the judging, and give what a file of them gives, also where users turn out to wait",
+    arguments: [6000, 3000])
+  func besides(visit: Int) throws {
+    let scratch = try Scratch()
+    try record(sessions(30, visitAt: visit), by: "v1", as: "a.poptrace", in: scratch)
+    try record(sessions(60, first: 20, visitAt: visit), by: "v1", as: "b.poptrace", in: scratch)
+    try scratch.file("0.poptrace", Array("neither".utf8))
+    try scratch.file("z.poptrace", Array("neither".utf8))
+    let inputs = ["0.poptrace", "a.poptrace", "b.poptrace", "z.poptrace"]
+    #expect(try poptrace(["premises", "a.poptrace", "b.poptrace", "-q", "-o", "f.json"], in: scratch).status == 0)
+    for options in [
+      ["replay", "--policy", "v6"], ["replay", "--policy", "v6,v0"],
+      ["replay", "--policy", "v6,v0", "--format", "json"],
+      ["replay", "--policy", "v6", "--format", "ndjson", "--jobs", "3"], ["diff", "--policy", "v1,v6", "--jobs", "2"],
+      ["replay", "--policy", "v6", "--format", "html", "--save-trace", "runs"],
+    ] {
+      let run = try poptrace([options[0]] + inputs + options.dropFirst(), in: scratch)
+      let known = try poptrace([options[0]] + inputs + options.dropFirst() + ["--premises", "f.json"], in: scratch)
+      func asFromFile(_ text: String) -> String {
+        text.replacingOccurrences(of: "(auto:", with: "(file:")
+          .replacingOccurrences(of: "\"by\":\"auto\"", with: "\"by\":\"file\"")
+      }
+      #expect(run.status == known.status && asFromFile(run.output) == known.output, "\(options): \(run)")
+      // Each line once, also where all was judged once more.
+      func lines(_ run: ToolRun) -> [Substring] { run.errors.split(separator: "\n").filter { !$0.contains(" ms, ") } }
+      #expect(lines(run) == lines(known) && lines(run).count == 12, "\(options): \(run.errors)")
+    }
+  }
+
+  @Test("more JSON than is held until they are known comes out the same")
+  func much() throws {
+    let scratch = try Scratch()
+    let generated = try poptrace(
+      ["generate", "--seed", "3", "--sessions", "150", "--policy", "v3", "-o", "all.poptrace", "-q"], in: scratch)
+    #expect(generated.status == 0)
+    #expect(try poptrace(["premises", "all.poptrace", "-q", "-o", "f.json"], in: scratch).status == 0)
+    let options = ["replay", "all.poptrace", "--policy", "v6", "--format", "json", "--all", "-q"]
+    let run = try poptrace(options, in: scratch)
+    #expect(run.output.utf8.count > 1 << 20, "\(run.output.utf8.count)")
+    let known = try poptrace(options + ["--premises", "f.json"], in: scratch)
+    #expect(run.output.replacingOccurrences(of: "\"by\":\"auto\"", with: "\"by\":\"file\"") == known.output)
+  }
+
   @Test("are taken from a file, which a part of the inputs is judged with as the whole is")
   func file() throws {
     let scratch = try Scratch()

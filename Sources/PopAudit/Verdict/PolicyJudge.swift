@@ -30,7 +30,9 @@ public struct PolicyJudge {
   /// Begins a session.
   ///
   /// - `options`: How policies are replayed on it and what is done beyond the verdict; nil for what the last session had.
-  public mutating func begin(_ session: Session, options: EvaluationOptions? = nil) {
+  /// - Returns: What the session was planned to, for whoever looks at it besides.
+  @discardableResult
+  public mutating func begin(_ session: Session, options: EvaluationOptions? = nil) -> SessionPlan {
     if let options {
       other?.options = options
       for index in candidates.indices { candidates[index].options = options }
@@ -42,6 +44,7 @@ public struct PolicyJudge {
     } else {
       reference.read(session, identity: identity, plan: plan)
     }
+    return plan
   }
 
   /// What a candidate comes to on the session that was begun.

@@ -174,7 +174,7 @@ extension TextReport: ReportWriter {
   }
 
   package mutating func end(_ whole: ReportDocument) -> [UInt8] {
-    if head == .blank { head = whole.head }
+    head = whole.head
     return Array(text(whole).utf8)
   }
 }

@@ -33,10 +33,11 @@ struct DiffCommand: ToolCommand {
       throw .usage("diff compares two policies, not \(entries.count); replay --policy takes any number")
     }
     let inputs = try input.expanded(in: context, isQuiet: judging.isQuiet)
-    let replays = try judging.setting(of: inputs, in: context)
+    let replays = try judging.setting(of: inputs, areJudged: true, in: context)
     let head = ReportHead(policy: entries[1].name, reference: entries[0].name, premises: replays.premises)
-    let reports = try judging.run([head], inputs, in: context).run(
-      judgedBy: ReplayJudge.each([entries[1]], against: entries[0], replays, showsAll: judging.reporting.all))
+    let reports = try judging.run([head], inputs, in: context).run(replays) {
+      ReplayJudge.each([entries[1]], against: entries[0], $0, showsAll: judging.reporting.all)
+    }
     return ExitStatus(of: reports)
   }
 

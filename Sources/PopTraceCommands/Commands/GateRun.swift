@@ -9,9 +9,9 @@ import PopReport
 
 struct GateRun {
   private let run: ReportRun
-  private let judge: @Sendable () -> SessionJudge
-  /// Finds out what brings a finding; nil where nothing can, because recordings are judged by themselves.
-  private var search: BlameSearch?
+  private let judgeAll: (ReportRun) throws(CommandFailure) -> [ReportDocument]
+  /// Makes what finds out what brings a finding; nothing does where recordings are judged by themselves.
+  private var makeSearch: (ReplaySetting) -> BlameSearch? = { _ in nil }
 
   /// Judges recordings by themselves.
   init(
@@ -23,7 +23,8 @@ struct GateRun {
     try reportOptions.refuse(all)
     var setting = setting
     setting.isAudit = true
-    judge = RecordingJudge.each(popups: try input.popups(isEstimating: false))
+    let popups = try input.popups(isEstimating: false)
+    judgeAll = { run throws(CommandFailure) in try run.run(judgedBy: RecordingJudge.each(popups: popups)) }
     run = ReportRun(
       heads: [ReportHead(ofRecordings: setting, part: input)], inputs: try all.part(input.shard), jobs: jobs,
       setting: setting, options: reportOptions, context: context)
@@ -43,16 +44,20 @@ struct GateRun {
     all.alsoRead([candidate.file, baseline?.file, given.file, given.baselinePath, input.names, file])
     try reportOptions.refuse(all)
     let replays = try ReplaySetting(
-      flags, isEstimating: given.estimates, of: all, areReadOnce: input.stdinPaths, jobs: jobs,
-      isQuiet: reportOptions.isQuiet, in: context)
+      flags, isEstimating: given.estimates, of: all, areReadOnce: input.stdinPaths,
+      areJudged: !input.isPart && input.failFast == nil, jobs: jobs, isQuiet: reportOptions.isQuiet, in: context)
     let inputs = try all.part(input.shard)
     var setting = given
     setting.policyLines = candidate.lines
-    judge = ReplayJudge.each(
-      [candidate], against: baseline, replays, showsAll: reportOptions.showsAll,
-      popups: try input.popups(isEstimating: setting.estimates),
-      takesObserved: given.configuration.takesObserved)
-    search = BlameSearch(candidate, against: baseline, replays)
+    let popups = try input.popups(isEstimating: setting.estimates)
+    judgeAll = { run throws(CommandFailure) in
+      try run.run(replays) {
+        ReplayJudge.each(
+          [candidate], against: baseline, $0, showsAll: reportOptions.showsAll, popups: popups,
+          takesObserved: given.configuration.takesObserved)
+      }
+    }
+    makeSearch = { BlameSearch(candidate, against: baseline, $0) }
     run = ReportRun(
       heads: [ReportHead(candidate, against: baseline, replays, setting, part: input)], inputs: inputs, jobs: jobs,
       setting: setting, options: reportOptions, context: context)
@@ -62,21 +67,31 @@ struct GateRun {
 
   func rehearse(_ nights: Int, seed: UInt64) throws(CommandFailure) -> RehearsalReport {
     var rehearsal = Rehearsal(run.setting.configuration, asOf: run.setting.asOf)
-    let report = try judge { rehearsal.add($0) }
+    let blank = rehearsal
+    let report = try judge {
+      rehearsal = blank
+      return { rehearsal.add($0) }
+    }
     return rehearsal.report(
       report.blame,
       into: RehearsalReport(policy: report.head.policy, reference: report.head.reference, nights: nights, seed: seed))
   }
 
-  /// - Parameter keep: Told of every session that counts.
-  func judge(keeping keep: @escaping (SessionReport) -> Void = { _ in }) throws(CommandFailure) -> ReportDocument {
+  /// - Parameter makeKeeper: Makes what is told of every session that counts.
+  func judge(
+    keeping makeKeeper: @escaping () -> (SessionReport) -> Void = { { _ in } }
+  ) throws(CommandFailure) -> ReportDocument {
     var run = run
-    run.keep = keep
-    run.blame = run.setting.blames ? { targets throws(CommandFailure) in try entries(of: targets) } : nil
-    return try run.run(judgedBy: judge)[0]
+    run.makeKeeper = makeKeeper
+    if run.setting.blames {
+      run.blame = { targets, replays throws(CommandFailure) in try entries(of: targets, replays.flatMap(makeSearch)) }
+    }
+    return try judgeAll(run)[0]
   }
 
-  private func entries(of targets: BlameTargets) throws(CommandFailure) -> [BlameEntry] {
+  private func entries(
+    of targets: BlameTargets, _ search: BlameSearch?
+  ) throws(CommandFailure) -> [BlameEntry] {
     var entries: [BlameEntry] = []
     var wanted = Dictionary(uniqueKeysWithValues: targets.sessions.map { ($0.position, $0.fingerprints) })
     if var search {

@@ -51,17 +51,18 @@ struct ReplayCommand: ToolCommand {
     var all = try input.expanded(in: context, isQuiet: judging.isQuiet)
     all.alsoRead(candidates.map(\.file) + [baseline?.file, input.names, judging.replay.premises])
     let replays = try judging.setting(
-      of: all, areReadOnce: input.stdinPaths, isEstimating: forecast != nil, in: context)
+      of: all, areReadOnce: input.stdinPaths, areJudged: !input.isPart && input.failFast == nil,
+      isEstimating: forecast != nil, in: context)
     let setting = judging.gate
     let heads = candidates.map { ReportHead($0, against: baseline, replays, setting, part: input) }
     let inputs = try all.part(input.shard)
     if let forecast { try inputs.refuse(output: forecast) }
     var run = judging.run(heads, inputs, isPart: input.isPart, in: context)
     run.setting.isForecasting = forecast != nil
-    let reports = try run.run(
-      judgedBy: ReplayJudge.each(
-        candidates, against: baseline, replays, showsAll: judging.reporting.all, popups: popups,
-        listsAll: forecast != nil))
+    let reports = try run.run(replays) {
+      ReplayJudge.each(
+        candidates, against: baseline, $0, showsAll: judging.reporting.all, popups: popups, listsAll: forecast != nil)
+    }
     if let forecast, let made = reports[0].forecast {
       try OutputStream.to(forecast).whole { stream throws(CommandFailure) in try stream.write(made.text) }
     }

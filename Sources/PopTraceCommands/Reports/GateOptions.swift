@@ -206,13 +206,14 @@ struct JudgingOptions: ParsableArguments {
   }
 
   func setting(
-    of inputs: InputList, areReadOnce: Bool = false, isEstimating: Bool = false, in context: ToolContext
+    of inputs: InputList, areReadOnce: Bool = false, areJudged: Bool = false, isEstimating: Bool = false,
+    in context: ToolContext
   ) throws(CommandFailure) -> ReplaySetting {
     // What is wrong with the output is said before anything is read.
     for request in reporting.output.requests { try inputs.refuse(output: request.path ?? "-") }
     return try ReplaySetting(
       replay, isEstimating: isEstimating || self.isEstimating, of: inputs, areReadOnce: areReadOnce,
-      jobs: reporting.threads, isQuiet: isQuiet, in: context)
+      areJudged: areJudged, jobs: reporting.threads, isQuiet: isQuiet, in: context)
   }
 
   func run(_ heads: [ReportHead], _ inputs: InputList, isPart: Bool = false, in context: ToolContext) -> ReportRun {

@@ -104,6 +104,8 @@ struct ReplayJudge {
   /// Whether outcomes are listed that did not change, in any form.
   private let listsAll: Bool
   private var judge: PolicyJudge
+  /// What is told besides of how users behave; nil where that is known.
+  private let survey: UserSurvey.Part?
   /// Which findings of each candidate are shown with the events around them.
   private var choosers: [TextReport.ExampleChooser]
   /// What records the runs of the first candidate and of what it is compared with; made once one is asked for.
@@ -122,6 +124,7 @@ struct ReplayJudge {
     self.listsAll = listsAll
     judge = PolicyJudge(
       candidates.map { $0.makeRunner() }, against: against?.makeRunner(), checker: setting.makeIdentityChecker())
+    survey = setting.survey?.makePart()
     choosers = candidates.map { _ in TextReport.ExampleChooser() }
   }
 
@@ -140,6 +143,7 @@ struct ReplayJudge {
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
     let digest = origin.session.digest
     guard takesObserved || !origin.session.header.isObserved else {
+      survey?.take(origin.session, setting.limits)
       var report = origin.report(digest: digest)
       report.leaveOut(
         because: "It is observed: its scheduler cannot be replayed, so nothing proves that the recording is complete. "
@@ -147,7 +151,8 @@ struct ReplayJudge {
       return candidates.map { _ in JudgedSession(report, for: request) }
     }
     let options = options(for: origin, request.form)
-    judge.begin(origin.session, options: options)
+    let plan = judge.begin(origin.session, options: options)
+    survey?.take(origin.session, planned: plan)
     let remarks = origin.session.impossibilities
     var judged: [JudgedSession] = []
     var words: EventDescriber?

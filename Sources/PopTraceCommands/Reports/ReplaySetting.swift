@@ -40,7 +40,7 @@ struct ReplayFlags: ParsableArguments {
     help: .text(
       """
       What users do who would visit a page while a popup is up: free (they visit it when it was recorded), wait (they first answer the popup) \
-      or auto (what the inputs show; they are read twice for that); by default auto.
+      or auto (what the inputs show; where that is wait, they are judged anew); by default auto.
       """, value: "free|wait|auto"))
   var visits: GateConfiguration.Visits?
 
@@ -111,28 +111,37 @@ extension GateConfiguration.Visits: ExpressibleByArgument {
 struct ReplaySetting: Sendable {
   let policies: PolicyRegistry
   let limits: ResourceLimits
-  let premises: PremisesReport
-  let reactions: ReactionModel?
+  private(set) var premises: PremisesReport
+  private(set) var reactions: ReactionModel?
+  /// Finds out what users do while sessions are judged; nil where that is known. Until then their visits are taken for free.
+  private(set) var survey: UserSurvey?
   let flags: ReplayFlags
   /// How policies are replayed and judged in any session: all but what is a length, which is in ticks.
-  private let common: EvaluationOptions
-  private let (dwell, content): (Int?, Int?)
+  private var common = EvaluationOptions()
 
   /// - `areReadOnce`: Whether nobody can know all inputs beforehand.
+  /// - `areJudged`: Whether these inputs, and all of them, are judged in one run, so that it can be found out besides what their users do.
   init(
-    _ flags: ReplayFlags, isEstimating: Bool = false, of inputs: InputList, areReadOnce: Bool = false, jobs: Int,
-    isQuiet: Bool, in context: ToolContext
+    _ flags: ReplayFlags, isEstimating: Bool = false, of inputs: InputList, areReadOnce: Bool = false,
+    areJudged: Bool = false, jobs: Int, isQuiet: Bool, in context: ToolContext
   ) throws(CommandFailure) {
-    let known: Premises?
-    var origin = PremisesReport.Origin.auto
+    self.flags = flags
+    policies = context.policies
+    limits = inputs.limits
+    premises = PremisesReport(
+      visits: flags.users.visits ?? .free, origin: flags.users == .auto ? .auto : .option)
+    common.continuations = flags.ways
+    common.replay.timing = flags.timing
+    common.replay.limits = limits
+    common.replay.visits = premises.visits
+    if isEstimating { reactions = ReactionModel() }
     if let path = flags.premises {
-      known = try Premises(file: path)
-      origin = .file
+      premises.origin = flags.users == .auto ? .file : .option
+      know(try Premises(file: path))
     } else if !isEstimating, flags.users != .auto {
-      known = nil
+      return
     } else if let path = inputs.paths.first(where: InputList.isReadOnce) ?? (areReadOnce ? "--stdin-paths" : nil) {
-      known = nil
-      origin = .unread
+      premises.origin = flags.users == .auto ? .unread : .option
       let rest = isEstimating ? ", and estimates rest on a table of answers" : ""
       context.remark(
         (areReadOnce
@@ -140,36 +149,78 @@ struct ReplaySetting: Sendable {
           : "\(printable(PathText.shown(path))): an input that can be read only once does")
           + " not show whether users visit pages past a popup: --visits auto is taken for free\(rest) (see poptrace premises)",
         isQuiet: isQuiet)
+    } else if areJudged, !isEstimating {
+      survey = UserSurvey()
     } else {
-      known = Premises(of: inputs, jobs: jobs, progress: ProgressBar(isQuiet: isQuiet)) { _ in }
+      know(Premises(of: inputs, jobs: jobs, progress: ProgressBar(isQuiet: isQuiet)) { _ in })
     }
-    self.flags = flags
-    (dwell, content) = (flags.assumeDwell, flags.assumeContent)
-    policies = context.policies
-    limits = inputs.limits
+  }
+
+  /// The same once all sessions were judged, and it is known what their users do.
+  var settled: ReplaySetting {
+    var setting = self
+    if let survey { setting.know(survey.premises) }
+    return setting
+  }
+
+  /// The same with what users of inputs do, for which these are read.
+  func settled(by inputs: InputList, jobs: Int, isQuiet: Bool) -> ReplaySetting {
+    var setting = self
+    setting.know(Premises(of: inputs, jobs: jobs, progress: ProgressBar(isQuiet: isQuiet)) { _ in })
+    return setting
+  }
+
+  private mutating func know(_ known: Premises) {
+    survey = nil
     premises = PremisesReport(
-      visits: flags.users.visits ?? known?.visits.decision ?? .free,
-      origin: flags.users == .auto ? origin : .option, premises: known)
-    reactions = isEstimating ? known?.reactions ?? ReactionModel() : nil
-    var options = EvaluationOptions()
-    options.continuations = flags.ways
-    options.replay.timing = flags.timing
-    options.replay.limits = limits
-    options.replay.visits = premises.visits
-    options.replay.visitReaction = known?.reactions.visit?.visitReaction ?? 0
-    common = options
+      visits: flags.users.visits ?? known.visits.decision, origin: premises.origin, premises: known)
+    if reactions != nil { reactions = known.reactions }
+    common.replay.visits = premises.visits
+    common.replay.visitReaction = known.reactions.visit?.visitReaction ?? 0
   }
 
   /// - `continuations`: In how many ways it is gone on with; nil for as many as asked for.
   func evaluation(_ tick: TickLength, continuations: Int? = nil) -> EvaluationOptions {
     var options = common
-    options.replay.assumedDwell = dwell.map { tick.ticks(ceilingMilliseconds: Int64($0)) }
-    options.replay.assumedContent = content.map { tick.ticks(ceilingMilliseconds: Int64($0)) }
+    options.replay.assumedDwell = flags.assumeDwell.map { tick.ticks(ceilingMilliseconds: Int64($0)) }
+    options.replay.assumedContent = flags.assumeContent.map { tick.ticks(ceilingMilliseconds: Int64($0)) }
     if let continuations { options.continuations = continuations }
     return options
   }
 
   func makeIdentityChecker() -> IdentityChecker { policies.makeIdentityChecker(limits) }
+}
+
+/// What several threads find out of an app's users, each from the sessions that it looks at.
+final class UserSurvey: Sendable {
+  private let parts = Locked([Premises.Survey]())
+  private let visits = Locked(VisitCounts())
+
+  /// Whether users were seen to wait so far: no longer can it be taken for granted that they visit pages past a popup.
+  var isContrary: Bool { visits.withLock { $0.decision } == .wait }
+
+  /// What was found out; for when no thread is at work any more.
+  var premises: Premises { Premises(parts.withLock { $0.reduce(into: PremiseTally()) { $0 += $1.tally } }) }
+
+  func makePart() -> Part {
+    let survey = Premises.Survey()
+    parts.withLock { $0.append(survey) }
+    return Part(survey: survey, whole: self)
+  }
+
+  struct Part {
+    fileprivate let survey: Premises.Survey
+    fileprivate let whole: UserSurvey
+
+    func take(_ session: Session, _ limits: ResourceLimits) { count(survey.take(session, limits)) }
+
+    /// Likewise a session that was planned.
+    func take(_ session: Session, planned plan: SessionPlan) { count(survey.take(session, planned: plan)) }
+
+    func giveMemoryBack() { survey.giveMemoryBack() }
+
+    private func count(_ visits: VisitCounts) { whole.visits.withLock { $0 += visits } }
+  }
 }
 
 extension Premises {
@@ -185,18 +236,12 @@ extension Premises {
   init(of inputs: InputList, jobs: Int, progress: ProgressBar, complain: @escaping (CommandFailure) -> Void) {
     var batches = SessionBatches(inputs, jobs: jobs)
     let room = batches.room
-    let surveys = Locked([Premises.Survey]())
+    let survey = UserSurvey()
     OrderedWork(jobs: jobs).run(
-      next: { batches.next() }, isAtEnd: { batches.isAtEnd },
-      worker: {
-        surveys.withLock { surveys in
-          surveys.append(Premises.Survey())
-          return surveys[surveys.count - 1]
-        }
-      },
-      work: { survey, batch in
-        for origin in batch.origins { survey.take(origin.session, inputs.limits) }
-        if batch.isLarge { survey.giveMemoryBack() }
+      next: { batches.next() }, isAtEnd: { batches.isAtEnd }, worker: { survey.makePart() },
+      work: { part, batch in
+        for origin in batch.origins { part.take(origin.session, inputs.limits) }
+        if batch.isLarge { part.giveMemoryBack() }
         room.giveBack(batch)
         return (failure: batch.failure, inputIndex: batch.inputIndex)
       },
@@ -206,8 +251,7 @@ extension Premises {
         return true
       })
     progress.clear()
-    let tallies = surveys.withLock { surveys in surveys.map(\.tally) }
-    self.init(tallies.dropFirst().reduce(into: tallies[0]) { $0 += $1 })
+    self = survey.premises
   }
 }
 #endif

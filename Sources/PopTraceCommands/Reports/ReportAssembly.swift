@@ -7,7 +7,7 @@ import PopupScheduling
 
 /// Puts reports together, one for each policy, of sessions that come in the order of their positions, from a replay or from other reports.
 final class ReportAssembly {
-  private let heads: [ReportHead]
+  private var heads: [ReportHead]
   private let outputs: ReportOutputs
   private let setting: GateSetting
   private let criterion: RegressionCriterion
@@ -23,8 +23,10 @@ final class ReportAssembly {
   private var empty: String?
 
   /// - `judgesFindings`: Whether it is also worked out which findings fail; of one policy only.
+  /// - `isHeld`: Whether what replays take for granted is said later (``settle(_:)``).
   init(
-    _ heads: [ReportHead], to outputs: ReportOutputs, _ setting: GateSetting, judgesFindings: Bool = true
+    _ heads: [ReportHead], to outputs: ReportOutputs, _ setting: GateSetting, judgesFindings: Bool = true,
+    isHeld: Bool = false
   ) throws(CommandFailure) {
     self.heads = heads
     self.outputs = outputs
@@ -35,7 +37,12 @@ final class ReportAssembly {
     groups = GroupTally(setting.groupsBy)
     forecast = setting.isForecasting || setting.forecast != nil ? ForecastTally(isForecast: setting.isForecasting) : nil
     targets = BlameTargets(isWhole: setting.blamesAll)
-    try outputs.begin(heads)
+    try outputs.begin(heads, isHeld: isHeld)
+  }
+
+  func settle(_ premises: PremisesReport) throws(CommandFailure) {
+    for index in heads.indices { heads[index].premises = premises }
+    try outputs.settle(heads)
   }
 
   var regressedSessions: Int { summaries[0].regressedSessions }

@@ -7,54 +7,86 @@ final class ReportOutputs {
   private struct Output {
     let format: ReportFormat
     let stream: OutputStream
-    var writers: [any ReportWriter]
-    /// What is written of all policies but the first waits for its turn.
-    let buffers: [SpillBuffer]
-
     /// Whether the JSON of a session is of use to it: JSON that holds all that other forms need is more than the form of that name says.
     let takesJSON: Bool
+    var writers: [any ReportWriter] = []
+    /// What is written of all policies but the first waits for its turn.
+    var buffers: [SpillBuffer] = []
+    /// What is written of the first one, while it is not known what its head says.
+    var held: [UInt8] = []
 
     var isText: Bool { format == .text }
-
-    func put(_ bytes: [UInt8], of policy: Int) throws(CommandFailure) {
-      if policy == 0 { try stream.write(bytes) } else { try buffers[policy - 1].write(bytes) }
-    }
   }
+
+  /// How many bytes are held at most while it is not known what the heads say.
+  private static let mostHeld = 1 << 20
 
   private var outputs: [Output] = []
   private let options: ReportOptions
+  private var isHeld = false
+  /// Whether more came to be written than can be held.
+  private(set) var isBeyondHeld = false
 
-  init(_ options: ReportOptions, policies: Int = 1) throws(CommandFailure) {
+  init(_ options: ReportOptions) throws(CommandFailure) {
     self.options = options
     for request in options.requests {
       let path = request.path ?? "-"
       let color = request.format == .text ? options.color : .never
       let isShared = request.isShared && path != "-"
       let stream = isShared ? try OutputStream.appending(to: path) : try OutputStream.to(path, color: color)
-      let writers = (0..<policies).map { _ in
-        request.format.makeWriter(style: stream.style, showsAll: options.showsAll, pageBytes: options.pageBytes)
-      }
       outputs.append(
         Output(
-          format: request.format, stream: stream, writers: writers,
-          buffers: (1..<max(1, policies)).map { _ in SpillBuffer() },
-          takesJSON: request.format != .json || options.single == .json))
+          format: request.format, stream: stream, takesJSON: request.format != .json || options.single == .json))
     }
   }
 
   var needsJSON: Bool { outputs.contains { $0.format.needsJSON } }
   var needsWindows: Bool { outputs.contains { $0.format.needsWindows } }
 
-  func begin(_ heads: [ReportHead]) throws(CommandFailure) {
+  /// Begins reports, anew where others had begun.
+  ///
+  /// - `isHeld`: Whether it is not known yet what the heads say, so that nothing is written before ``settle(_:)``.
+  func begin(_ heads: [ReportHead], isHeld: Bool = false) throws(CommandFailure) {
+    (self.isHeld, isBeyondHeld) = (isHeld, false)
     for index in outputs.indices {
-      if heads.count > 1, !outputs[index].isText {
-        try outputs[index].stream.write(JSONReport.comparison.begin)
-      }
-      for (policy, head) in heads.enumerated() {
-        let bytes = outputs[index].writers[policy].begin(head)
-        try outputs[index].put(bytes, of: policy)
-      }
+      outputs[index].held = []
+      outputs[index].buffers = heads.dropFirst().map { _ in SpillBuffer() }
+      outputs[index].writers = heads.map { _ in makeWriter(index) }
+      let fronts = zip(outputs[index].writers.indices, heads).map { outputs[index].writers[$0].begin($1) }
+      if !isHeld { try write(fronts, to: outputs[index]) }
     }
+  }
+
+  /// Goes on to write, now that it is known what the heads say.
+  func settle(_ heads: [ReportHead]) throws(CommandFailure) {
+    isHeld = false
+    for index in outputs.indices {
+      try write(
+        heads.map { head in
+          var writer = makeWriter(index)
+          return writer.begin(head)
+        }, to: outputs[index])
+      try outputs[index].stream.write(outputs[index].held)
+      outputs[index].held = []
+    }
+  }
+
+  private func makeWriter(_ index: Int) -> any ReportWriter {
+    outputs[index].format.makeWriter(
+      style: outputs[index].stream.style, showsAll: options.showsAll, pageBytes: options.pageBytes)
+  }
+
+  private func write(_ fronts: [[UInt8]], to output: Output) throws(CommandFailure) {
+    if fronts.count > 1, !output.isText { try output.stream.write(JSONReport.comparison.begin) }
+    try output.stream.write(fronts[0])
+    for (buffer, front) in zip(output.buffers, fronts.dropFirst()) { buffer.front = front }
+  }
+
+  private func put(_ bytes: [UInt8], of policy: Int, to index: Int) throws(CommandFailure) {
+    guard policy == 0 else { return try outputs[index].buffers[policy - 1].write(bytes) }
+    guard isHeld else { return try outputs[index].stream.write(bytes) }
+    isBeyondHeld = isBeyondHeld || outputs[index].held.count + bytes.count > Self.mostHeld
+    if !isBeyondHeld { outputs[index].held += bytes }
   }
 
   func add(_ sessions: [JudgedSession]) throws(CommandFailure) {
@@ -63,7 +95,7 @@ final class ReportOutputs {
         let json = outputs[index].takesJSON ? session.json : []
         // A statement of its own: within the next one it would be a copy of all writers that is added to.
         let bytes = outputs[index].writers[policy].add(session.report, json: json)
-        if !bytes.isEmpty { try outputs[index].put(bytes, of: policy) }
+        if !bytes.isEmpty { try put(bytes, of: policy, to: index) }
       }
     }
   }
@@ -72,7 +104,7 @@ final class ReportOutputs {
     for index in outputs.indices {
       for policy in outputs[index].writers.indices {
         let bytes = outputs[index].writers[policy].add(remark)
-        try outputs[index].put(bytes, of: policy)
+        try put(bytes, of: policy, to: index)
       }
     }
   }
@@ -101,6 +133,8 @@ final class ReportOutputs {
 /// Bytes that are kept until it is their turn to be written: in memory, and beyond a limit in a file without a name.
 private final class SpillBuffer {
   private static let limit = 1 << 20
+  /// What is to stand in front of them.
+  var front: [UInt8] = []
   private var pending: [UInt8] = []
   private var file: SystemFile?
 
@@ -117,6 +151,7 @@ private final class SpillBuffer {
   }
 
   func empty(into stream: OutputStream) throws(CommandFailure) {
+    try stream.write(front)
     file?.rewind()
     while let block = try nextBlock() { try stream.write(block) }
     try stream.write(pending)

@@ -18,8 +18,9 @@ struct ReportRun {
   var unread: [NotJudged] = []
   /// Whether sessions are looked at, and not judged: a page shows each of them, and whole.
   var isViewed = false
-  var keep: (SessionReport) -> Void = { _ in }
-  var blame: ((BlameTargets) throws(CommandFailure) -> [BlameEntry])?
+  /// Makes what is told of every session that counts; more than once where sessions have to be judged again.
+  var makeKeeper: () -> (SessionReport) -> Void = { { _ in } }
+  var blame: ((BlameTargets, ReplaySetting?) throws(CommandFailure) -> [BlameEntry])?
   let context: ToolContext
 
   private struct JudgedBatch: Sendable {
@@ -43,48 +44,109 @@ struct ReportRun {
     var shown: [ReportPosition] = []
     var isStopped = false
     var failure: CommandFailure?
+    let keep: (SessionReport) -> Void
+    /// How many lines about the inputs were said when these were judged before, and how many came up by now.
+    let said: Int
+    var lines = 0
+    /// Whether what was taken for granted of users does not hold, or cannot be waited for, so that all has to be judged anew.
+    var isAbandoned = false
+
+    /// Says a line about the inputs, unless it was said before.
+    mutating func say(_ line: () -> Void) {
+      if lines >= said { line() }
+      lines += 1
+    }
   }
 
+  /// Judges recordings by themselves.
   @discardableResult
   func run(judgedBy makeJudge: @escaping @Sendable () -> SessionJudge) throws(CommandFailure) -> [ReportDocument] {
+    try reports(of: nil) { _ in makeJudge }
+  }
+
+  /// Judges policies by replays as a setting says. Where it is found out besides what users do, and that is not what was taken for granted so
+  /// far, all is judged once more.
+  func run(
+    _ replays: ReplaySetting, judgedBy makeJudge: (ReplaySetting) -> @Sendable () -> SessionJudge
+  ) throws(CommandFailure) -> [ReportDocument] { try reports(of: replays) { makeJudge($0 ?? replays) } }
+
+  private func reports(
+    of given: ReplaySetting?, _ makeJudge: (ReplaySetting?) -> @Sendable () -> SessionJudge
+  ) throws(CommandFailure) -> [ReportDocument] {
     let start = SystemClock.nanoseconds()
     guard heads.count == 1 || options.single != nil else {
       throw .usage("several policies are compared as text or json; give one policy for other forms of the report")
     }
     try options.refuse(inputs)
-    let runs = if let folder = options.saveTrace { try SavedRuns(in: folder, from: inputs) } else { SavedRuns?.none }
-    let outputs = try ReportOutputs(options, policies: heads.count)
+    let outputs = try ReportOutputs(options)
     do throws(CommandFailure) {
-      let assembly = try ReportAssembly(heads, to: outputs, setting, judgesFindings: options.single == nil)
+      var replays = given
+      var said = 0
+      while true {
+        if let reports = try judge(replays, makeJudge, to: outputs, said: &said) {
+          try sayThroughput(reports, since: start)
+          return reports
+        }
+        replays = replays?.settled(by: inputs, jobs: jobs, isQuiet: options.isQuiet)
+      }
+    } catch {
+      outputs.discard()
+      throw error
+    }
+  }
+
+  /// Judges all inputs; nil where that has to be done once more, because users do not do what was taken for granted.
+  ///
+  /// - `said`: How many lines about the inputs have been said, which are not said again.
+  private func judge(
+    _ replays: ReplaySetting?, _ makeJudge: (ReplaySetting?) -> @Sendable () -> SessionJudge, to outputs: ReportOutputs,
+    said: inout Int
+  ) throws(CommandFailure) -> [ReportDocument]? {
+    let runs = if let folder = options.saveTrace { try SavedRuns(in: folder, from: inputs) } else { SavedRuns?.none }
+    do throws(CommandFailure) {
+      let survey = replays?.survey
+      var heads = heads
+      if let replays { for index in heads.indices { heads[index].premises = replays.premises } }
+      let assembly = try ReportAssembly(
+        heads, to: outputs, setting, judgesFindings: options.single == nil, isHeld: survey != nil)
       for entry in unread { try assembly.add(.unread(entry)) }
-      var progress = Progress(bar: ProgressBar(isQuiet: options.isQuiet), runs: runs)
+      var progress = Progress(bar: ProgressBar(isQuiet: options.isQuiet), runs: runs, keep: makeKeeper(), said: said)
       var request = JudgeRequest(form: options.single, runs: runs == nil ? .none : .candidate)
       if options.single == .json || outputs.needsJSON { request.writesWhole = options.single != .json }
       var batches = SessionBatches(inputs, jobs: jobs)
       let room = batches.room
+      let worker = makeJudge(replays)
       OrderedWork(jobs: jobs).run(
-        next: { batches.next() }, isAtEnd: { batches.isAtEnd }, worker: makeJudge,
+        next: { batches.next() }, isAtEnd: { batches.isAtEnd }, worker: worker,
         work: { [request] judge, batch in
           var judged = JudgedBatch(batch)
           judged.sessions = batch.origins.map { judge($0, request) }
-          if batch.isLarge { judge = makeJudge() }
+          if batch.isLarge { judge = worker() }
           room.giveBack(batch)
           return judged
         },
         deliver: { batch in
-          do throws(CommandFailure) { return try take(batch, to: assembly, &progress) } catch {
+          do throws(CommandFailure) {
+            let isWanted = try take(batch, to: assembly, &progress)
+            progress.isAbandoned = survey?.isContrary == true || outputs.isBeyondHeld
+            return isWanted && !progress.isAbandoned
+          } catch {
             progress.failure = error
             return false
           }
         })
       progress.bar.clear()
       if let failure = progress.failure { throw failure }
-      let reports = try finish(assembly, progress, outputs, makeJudge)
-      try sayThroughput(reports, since: start)
-      return reports
+      said = progress.lines
+      guard !progress.isAbandoned else {
+        runs?.discard()
+        return nil
+      }
+      let settled = replays?.settled
+      if let settled, survey != nil { try assembly.settle(settled.premises) }
+      return try finish(assembly, progress, outputs, settled, makeJudge(settled))
     } catch {
       runs?.discard()
-      outputs.discard()
       throw error
     }
   }
@@ -94,8 +156,8 @@ struct ReportRun {
     _ judged: JudgedBatch, to assembly: ReportAssembly, _ progress: inout Progress
   ) throws(CommandFailure) -> Bool {
     let batch = judged.batch
-    if let failure = batch.failure { context.complain(failure.line) }
-    for remark in batch.remarks { context.remark(remark, isQuiet: options.isQuiet) }
+    if let failure = batch.failure { progress.say { context.complain(failure.line) } }
+    for remark in batch.remarks { progress.say { context.remark(remark, isQuiet: options.isQuiet) } }
     progress.sessions += judged.sessions.count
     progress.bar.update("inputs", done: batch.inputIndex, of: inputs.paths.count, sessions: progress.sessions)
     while progress.inputIndex < batch.inputIndex {
@@ -104,9 +166,11 @@ struct ReportRun {
     }
     for sessions in judged.sessions {
       if let duplicate = try assembly.add(sessions) {
-        context.remark(
-          "\(printable(duplicate.trace)): session \(printable(duplicate.session)) was given before; it is judged once",
-          isQuiet: options.isQuiet)
+        progress.say {
+          context.remark(
+            "\(printable(duplicate.trace)): session \(printable(duplicate.session)) was given before; it is judged once",
+            isQuiet: options.isQuiet)
+        }
       } else if let first = sessions.first {
         try note(first, &progress)
       }
@@ -125,7 +189,7 @@ struct ReportRun {
 
   private func note(_ session: JudgedSession, _ progress: inout Progress) throws(CommandFailure) {
     let report = session.report
-    keep(report)
+    progress.keep(report)
     if isViewed, let failure = report.failure {
       context.complain(CommandFailure("\(report.trace), session \(report.session): \(failure)").line)
     } else if isViewed || !report.findings.isEmpty, progress.shown.count < ReportPage.mostSessions {
@@ -135,14 +199,14 @@ struct ReportRun {
   }
 
   private func finish(
-    _ assembly: ReportAssembly, _ progress: Progress, _ outputs: ReportOutputs,
+    _ assembly: ReportAssembly, _ progress: Progress, _ outputs: ReportOutputs, _ replays: ReplaySetting?,
     _ makeJudge: @escaping () -> SessionJudge
   ) throws(CommandFailure) -> [ReportDocument] {
     for path in progress.isStopped ? [] : inputs.paths[progress.inputIndex...] {
       try assembly.add(.empty(trace: inputs.shown(path)))
     }
     try progress.runs?.finish()
-    let found = try blame?(assembly.targets) ?? []
+    let found = try blame?(assembly.targets, replays) ?? []
     if isViewed, progress.shown.isEmpty {
       throw CommandFailure(
         assembly.hasUnread ? "nothing of what was given can be shown" : "there is no such session in what was given")
