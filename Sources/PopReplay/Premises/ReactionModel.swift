@@ -238,7 +238,13 @@ package struct DurationHistogram: Hashable, Sendable {
     }
   }
 
-  private var counts: [UInt16: Counts] = [:]
+  /// Those that have any, the shortest first.
+  private var buckets: [Bucket] = []
+
+  private struct Bucket: Hashable {
+    let index: Int
+    var counts: Counts
+  }
 
   package init() {}
 
@@ -267,15 +273,24 @@ package struct DurationHistogram: Hashable, Sendable {
   /// Counts a length; one that is not observed was cut short, and would have been longer.
   package mutating func add(_ milliseconds: Int64, isObserved: Bool) {
     let count = Counts(observed: isObserved ? 1 : 0, censored: isObserved ? 0 : 1)
-    counts[UInt16(Self.bucket(of: milliseconds)), default: Counts()].add(count)
+    add(Bucket(index: Self.bucket(of: milliseconds), counts: count))
+  }
+
+  private mutating func add(_ bucket: Bucket) {
+    let place = buckets.partitioningIndex { $0.index >= bucket.index }
+    if place < buckets.count, buckets[place].index == bucket.index {
+      buckets[place].counts.add(bucket.counts)
+    } else {
+      buckets.insert(bucket, at: place)
+    }
   }
 
   /// The buckets by length, the shortest first, each by the longest of its lengths.
   package var steps: [(milliseconds: Int64, counts: Counts)] {
-    counts.keys.sorted().map { (Self.length(of: Int($0)), counts[$0] ?? Counts()) }
+    buckets.map { (Self.length(of: $0.index), $0.counts) }
   }
 
   package static func += (lhs: inout DurationHistogram, rhs: DurationHistogram) {
-    for (bucket, counts) in rhs.counts { lhs.counts[bucket, default: Counts()].add(counts) }
+    for bucket in rhs.buckets { lhs.add(bucket) }
   }
 }
