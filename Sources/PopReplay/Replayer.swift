@@ -172,10 +172,16 @@ public struct Replayer<Policy: SchedulingPolicy> {
   package mutating func forgetPlan() { environment.forgetPlan() }
 
   /// Gives the log back to the replayer that it was parted from, as it was then.
+  ///
+  /// - `keepsIt`: Whether this one keeps all of it, and the other gets a copy of what was before they parted.
   @inlinable
-  package mutating func giveLogBack(to other: inout Replayer) {
-    scheduler.turn.log.shorten(to: other.storedTurn.upperBound)
-    swap(&other.scheduler.turn.log, &scheduler.turn.log)
+  package mutating func giveLogBack(to other: inout Replayer, keepsIt: Bool) {
+    if keepsIt {
+      other.scheduler.turn.log.copy(first: other.storedTurn.upperBound, of: scheduler.turn.log)
+    } else {
+      scheduler.turn.log.shorten(to: other.storedTurn.upperBound)
+      swap(&other.scheduler.turn.log, &scheduler.turn.log)
+    }
   }
 
   /// Exchanges the events of the run that is over for another log, so that they can be kept without being copied.

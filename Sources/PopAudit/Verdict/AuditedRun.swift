@@ -86,13 +86,6 @@ extension AuditedRun {
     fingerprints.read(findings, of: outcomes, in: replayer.catalog)
   }
 
-  /// Keeps the events of a run that is over, where its replayer needs them too.
-  mutating func keep(_ log: EventLog) {
-    self.log.removeAll()
-    self.log.events += log.events
-    self.log.over += log.over
-  }
-
   /// Takes over all that was found in another run so far, to follow one that parts from it.
   mutating func part(from other: AuditedRun) {
     auditor.copy(from: other.auditor)

@@ -89,12 +89,8 @@ struct BranchingRuns<Policy: SchedulingPolicy> {
     let turn = branch.replayer.turnToEndStandstill
     if turn == nil { branch.end(session, unlessRecorded: unlessRecorded, unlessSameAs: other, beside: reference) }
     let isFirst = branch.numbers.first == 0
-    if let last = branches.indices.last {
-      if isFirst { branch.run.keep(branch.replayer.log) }
-      branch.replayer.giveLogBack(to: &branches[last].replayer)
-    } else if isFirst {
-      branch.replayer.exchangeLog(for: &branch.run.log)
-    }
+    if let last = branches.indices.last { branch.replayer.giveLogBack(to: &branches[last].replayer, keepsIt: isFirst) }
+    if isFirst { branch.replayer.exchangeLog(for: &branch.run.log) }
     if branch.replayer.failure == nil, let turn {
       var options = options
       options.continuations = [options.continuations[branch.numbers[0]]]

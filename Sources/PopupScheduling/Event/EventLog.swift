@@ -19,9 +19,22 @@ public struct EventLog: Sendable {
   /// Forgets all events but so many of the first, and the popups that lost in them.
   @inlinable
   package mutating func shorten(to count: Int) {
-    let last = events[count...].first { $0.overCount > 0 }
-    if let last { over.removeLast(over.count - Int(last.overStart)) }
+    over.removeLast(over.count - overCount(first: count))
     events.removeLast(events.count - count)
+  }
+
+  /// Takes so many of the first events of another log, and the popups that lost in them, in place of its own.
+  @inlinable
+  package mutating func copy(first count: Int, of other: borrowing EventLog) {
+    removeAll()
+    events += other.events[..<count]
+    over += other.over[..<other.overCount(first: count)]
+  }
+
+  /// How many popups lost in so many of the first events.
+  @inlinable
+  package func overCount(first count: Int) -> Int {
+    events[count...].first { $0.overCount > 0 }.map { Int($0.overStart) } ?? over.count
   }
 
   /// The popups that lost against an event of this log.
