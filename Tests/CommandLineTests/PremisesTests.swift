@@ -124,7 +124,7 @@ struct PremisesTests {
       ["replay", "--policy", "v6"], ["replay", "--policy", "v6,v0"],
       ["replay", "--policy", "v6,v0", "--format", "json"],
       ["replay", "--policy", "v6", "--format", "ndjson", "--jobs", "3"], ["diff", "--policy", "v1,v6", "--jobs", "2"],
-      ["replay", "--policy", "v6", "--format", "html", "--save-trace", "runs"],
+      ["replay", "--policy", "v6", "--format", "markdown", "--save-trace", "runs"],
     ] {
       let run = try poptrace([options[0]] + inputs + options.dropFirst(), in: scratch)
       let known = try poptrace([options[0]] + inputs + options.dropFirst() + ["--premises", "f.json"], in: scratch)
