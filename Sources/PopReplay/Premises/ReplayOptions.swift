@@ -134,10 +134,22 @@ struct AnswerDraws: Hashable {
 
   /// The entry of a question's table that a draw takes.
   func entry(_ draw: Int, of question: Question, about popup: Int64) -> Int {
+    entries(of: question, about: popup)[draw]
+  }
+
+  /// Those that all draws of an answer take.
+  func entries(of question: Question, about popup: Int64) -> Entries {
     var generator = generator(of: question, about: popup)
-    let stratum = Self.shuffled(Self.strata, draw, &generator)
-    let half = Int(generator.next() >> UInt64(draw & 63) & 1)
-    return Int(stratum) * 2 + half
+    return Entries(strata: Self.shuffled(Self.strata, &generator), halves: generator.next())
+  }
+
+  struct Entries {
+    var strata: UInt64
+    var halves: UInt64
+
+    subscript(draw: Int) -> Int {
+      Int(strata &>> UInt64(4 * (draw & 7)) & 7) * 2 + Int(halves >> UInt64(draw & 63) & 1)
+    }
   }
 
   /// The quantile, in units of 2^-32, that a draw takes among all answers to a question, the soonest first.
@@ -147,20 +159,20 @@ struct AnswerDraws: Hashable {
     var generator = generator(of: question, about: popup)
     // Another stretch of numbers than the strata are drawn with.
     generator = SeededRandom(seed: generator.next() ^ UInt64(Self.parts))
-    let part = Self.shuffled(Self.parts, draw, &generator)
+    let part = UInt32(Self.shuffled(Self.parts, &generator) &>> UInt64(4 * (draw & 15)) & 15)
     for _ in 0..<draw & (Self.parts - 1) { _ = generator.next() }
     return part << 28 | UInt32(truncatingIfNeeded: generator.next() >> 36)
   }
 
-  /// What a draw takes of a permutation of so many numbers, at most 16 and a power of two: of four bits for each.
-  private static func shuffled(_ count: Int, _ draw: Int, _ generator: inout SeededRandom) -> UInt32 {
+  /// A permutation of so many numbers, at most 16: of four bits for each.
+  private static func shuffled(_ count: Int, _ generator: inout SeededRandom) -> UInt64 {
     var order: UInt64 = 0xFEDC_BA98_7654_3210
     for last in (1..<UInt64(count)).reversed() {
       let other = generator.next() % (last + 1)
       let difference = (order &>> (4 * last) ^ order &>> (4 * other)) & 15
       order ^= difference &<< (4 * last) ^ difference &<< (4 * other)
     }
-    return UInt32(order &>> UInt64(4 * (draw & (count - 1))) & 15)
+    return order
   }
 
   private func generator(of question: Question, about popup: Int64) -> SeededRandom {

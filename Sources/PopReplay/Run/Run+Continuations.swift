@@ -174,7 +174,9 @@ extension Run {
     }
     due.what = .assumedDismissal(underWay)
     insert(due) { run, continuation in
-      let answer = run.answer(to: .dwell, about: popup, beyond: known, assuming: dwell - known, in: continuation)
+    var drawn: AnswerDraws.Entries?
+      let answer = run.answer(
+        to: .dwell, about: popup, beyond: known, assuming: dwell - known, in: continuation, &drawn)
       guard case .after(let wait) = answer else { return .distantFuture }
       return run.now + max(.zero, max(known + wait, unknownFrom(continuation)) - seen)
     }
@@ -231,10 +233,10 @@ extension Run {
       what: .contentUnknown(decision.popup))
     insert(due) { run, continuation in run.now + unknownFrom(continuation) }
     func time(_ run: borrowing Run, _ continuation: Continuation, isFailure: Bool) -> Ticks {
-      let assumed = assumed - bound
-      return
-        switch run.answer(to: .content, about: decision.popup, beyond: bound, assuming: assumed, in: continuation)
-      {
+    var drawn: AnswerDraws.Entries?
+      let answer = run.answer(
+        to: .content, about: decision.popup, beyond: bound, assuming: assumed - bound, in: continuation, &drawn)
+      return switch answer {
       case .after(let wait) where !isFailure, .failure(let wait) where isFailure:
         run.now + max(bound + wait, unknownFrom(continuation))
       default: .distantFuture
@@ -288,8 +290,9 @@ extension Run {
 
   /// What comes of something the recording does not answer, counted from the bound it gives; the median run assumes a length.
   func answer(
+  /// What the draws take is kept for who asks about the next of them.
     to question: Question, about popup: PopupID, beyond known: Ticks, assuming assumed: Ticks,
-    in continuation: Continuation
+    in continuation: Continuation, _ drawn: inout AnswerDraws.Entries?
   ) -> Question.Answer {
     let (draws, tick) = (session.plan.draws, session.plan.tick)
     let number = session.plan.number(of: popup)
@@ -297,7 +300,10 @@ extension Run {
     case .median: return .after(assumed)
     case .atOnce: return .after(Ticks(1))
     case .never: return .never
-    case .drawn(let draw): return question.answer(draws.entry(draw, of: question, about: number), tick)
+    case .drawn(let draw):
+      let entries = drawn ?? draws.entries(of: question, about: number)
+      drawn = entries
+      return question.answer(entries[draw], tick)
     case .modelled(let draw):
       // What the users of the app do who have waited for so long; where that is not known, what the fixed table says.
       let quantile = draws.quantile(draw, of: question, about: number)

@@ -95,7 +95,8 @@ extension Run {
 
   /// How long a user takes from now on; nil for one who never acts.
   func drawnWait(_ popup: PopupID, in continuation: Continuation) -> Ticks? {
-    let answer = answer(to: .dwell, about: popup, beyond: .zero, assuming: .zero, in: continuation)
+    var drawn: AnswerDraws.Entries?
+    let answer = answer(to: .dwell, about: popup, beyond: .zero, assuming: .zero, in: continuation, &drawn)
     guard case .after(let wait) = answer else { return nil }
     return wait
   }
