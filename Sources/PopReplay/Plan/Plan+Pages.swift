@@ -6,6 +6,8 @@ extension Plan {
   mutating func takePage(_ event: Event, _ number: Int32) {
     let page = event.page.index
     if introductions[page] < 0 { introductions[page] = number }
+    items[Int(number)].number = lastPage
+    lastPage = number
     if onScreen.allows(event.kind, event.page) { items[Int(number)].traits.insert(.wasLegal) }
     let scene = onScreen.scene(of: event.page)
     if event.kind != .pageLoaded, event.kind != .pageRemoved { join(event, number, scene) }
@@ -19,6 +21,7 @@ extension Plan {
   }
 
   /// Makes a page event part of the transition under way, which it may begin.
+  @inline(__always)
   private mutating func join(_ event: Event, _ number: Int32, _ scene: Int) {
     if underWay[scene] < 0 {
       guard event.kind == .pageWillAppear || event.kind == .pageWillDisappear else { return }
@@ -47,6 +50,7 @@ extension Plan {
   }
 
   /// Finds out what brings about a page event without a recorded cause.
+  @inline(__always)
   private mutating func attribute(_ event: Event, _ number: Int32) {
     let item = items[Int(number)]
     let transition = Int(item.transition)

@@ -45,6 +45,7 @@ extension Plan {
     return !marksReentrantStimuli || event.flags.contains(.reentrant)
   }
 
+  @inline(__always)
   private mutating func take(_ decision: Event, at index: Int) {
     let popup = decision.popup
     if roles[index] < -1 {
@@ -125,16 +126,17 @@ extension Plan {
 
   private mutating func noteDetours(_ range: Range<Int>, until back: Ticks) {
     for index in range where items[index].traits.contains(.leadsToPage) {
-      items[index].detour = max(Ticks(1), back - events[Int(items[index].index)].time)
+      items[index].detour = max(Ticks(1), back - items[index].time)
     }
   }
 
   /// A visit that begins later than so many milliseconds after the user is back from a page behind a tap has not waited for that.
   private static var longestReturn: Int64 { 1_500 }
 
+  @inline(__always)
   private mutating func takeStimulus(_ event: Event, at index: Int, cause: Int?, isReentrant: Bool) {
     let number = Int32(truncatingIfNeeded: items.count)
-    var item = PlannedStimulus(index: index)
+    var item = PlannedStimulus(event, at: index)
     roles[index] = number
     if isReentrant { item.traits.insert(.reentrant) }
     if let cause {
@@ -164,7 +166,7 @@ extension Plan {
 
   /// Has another stimulus bring this one about, at the recorded distance.
   mutating func follow(_ trigger: Int32, _ number: Int32) {
-    let distance = event(of: number).time - event(of: trigger).time
+    let distance = items[Int(number)].time - items[Int(trigger)].time
     guard trigger < number, distance >= .zero else { return }
     items[Int(number)].trigger = .stimulus
     items[Int(number)].delay = distance

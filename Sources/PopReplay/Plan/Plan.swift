@@ -64,6 +64,8 @@ struct Plan: ~Copyable {
   var goneAt: Ticks?
   var visibility = Visibility()
   var onScreen = PagesOnScreen()
+  /// The last event of a page; negative before the first.
+  var lastPage: Int32 = -1
   /// The pages of the recording whose first appearance is a reaction, with their last did-appear; negative for the others.
   var arrivals = OwnedArray<Int32>()
   /// For every page, the transition in which it appeared last; negative where it has not.
@@ -235,6 +237,7 @@ extension Plan {
     submissions.removeAll()
     causes.removeAll()
     firstTap = .max
+    lastPage = -1
     timersByNumber.removeAll()
     absences.removeAll()
   }
@@ -287,7 +290,7 @@ extension Plan {
     for index in 0..<count {
       let event = events[index]
       let number = Int32(truncatingIfNeeded: items.count)
-      items.append(PlannedStimulus(index: index))
+      items.append(PlannedStimulus(event, at: index))
       if let anchor = session.anchors[index] {
         items[Int(number)].trigger = .anchor
         items[Int(number)].delay = anchor.delay
@@ -308,7 +311,7 @@ extension Plan {
       anchorLists.append(index, to: isOfPopup ? pattern.popup.index : anchorList(of: pattern.kind))
     }
     // Lines need not stand in order of time; those of one time happen in the order of the file.
-    var order = calendar.array.map { (time: event(of: $0).time, line: items[Int($0)].index, item: $0) }
+    var order = calendar.array.map { (time: items[Int($0)].time, line: items[Int($0)].index, item: $0) }
     order.sort { ($0.time, $0.line) < ($1.time, $1.line) }
     calendar.copy(from: order.map { $0.item })
   }

@@ -3,6 +3,8 @@ import PopupScheduling
 
 /// A recorded stimulus, or a line of a scenario, and what brings it about in a run (<doc:CausalReplay#Three-sorts-of-stimuli>).
 struct PlannedStimulus: Linked {
+  /// When it was recorded, or is to happen.
+  var time: Ticks
   /// How long after its trigger it happens; for acts, how much visible time they take.
   var delay = Ticks.zero
   /// For how long the act may have had to wait for a lock in the recording, so that it would come earlier without one.
@@ -14,7 +16,7 @@ struct PlannedStimulus: Linked {
   var index: Int32
   /// The index in the log of its recorded cause; negative for none.
   var cause: Int32 = -1
-  /// The generation or the ordinal of the decision that is its trigger.
+  /// The generation or the ordinal of the decision that is its trigger; of a page's event the one before it, negative for the first.
   var number: Int32 = 0
   /// The page transition it is part of; negative for none.
   var transition: Int32 = -1
@@ -72,7 +74,10 @@ struct PlannedStimulus: Linked {
     static let staysToTheEnd = Traits(rawValue: 4096)
   }
 
-  init(index: Int) { self.index = Int32(truncatingIfNeeded: index) }
+  init(_ event: Event, at index: Int) {
+    time = event.time
+    self.index = Int32(truncatingIfNeeded: index)
+  }
 
   var isReaction: Bool { trigger != .time }
 }

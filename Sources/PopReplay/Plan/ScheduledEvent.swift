@@ -57,6 +57,14 @@ struct ScheduledEvent: HeapElement {
     var mark: Int32
   }
 
+  /// Whether it may come otherwise in one continuation than in another.
+  var mayDiffer: Bool {
+    switch what {
+    case .act, .actUnknown: true
+    default: answers >= 0
+    }
+  }
+
   func precedes(_ otherTime: Ticks, _ otherOrder: Int32) -> Bool {
     time != otherTime ? time < otherTime : order < otherOrder
   }

@@ -103,7 +103,8 @@ extension Run {
     options = other.options
     isCausal = other.isCausal
     visibility.copy(from: other.visibility)
-    onScreen.copy(from: other.onScreen)
+    if other.keepsPages { onScreen.copy(from: other.onScreen) }
+    (lastPage, keepsPages) = (other.lastPage, other.keepsPages)
     queue.copy(from: other.queue)
     visitsWait = other.visitsWait
     visits = other.visits
@@ -173,8 +174,8 @@ extension Run {
       queue.insert(due)
     }
     due.what = .assumedDismissal(underWay)
-    insert(due) { run, continuation in
     var drawn: AnswerDraws.Entries?
+    insert(due) { run, continuation in
       let answer = run.answer(
         to: .dwell, about: popup, beyond: known, assuming: dwell - known, in: continuation, &drawn)
       guard case .after(let wait) = answer else { return .distantFuture }
@@ -232,8 +233,8 @@ extension Run {
       time: now, popupNumber: session.plan.number(of: decision.popup), cause: decision.sequence,
       what: .contentUnknown(decision.popup))
     insert(due) { run, continuation in run.now + unknownFrom(continuation) }
-    func time(_ run: borrowing Run, _ continuation: Continuation, isFailure: Bool) -> Ticks {
     var drawn: AnswerDraws.Entries?
+    func time(_ run: borrowing Run, _ continuation: Continuation, isFailure: Bool) -> Ticks {
       let answer = run.answer(
         to: .content, about: decision.popup, beyond: bound, assuming: assumed - bound, in: continuation, &drawn)
       return switch answer {
@@ -281,16 +282,16 @@ extension Run {
   }
 
   /// The user begins a transition, to scroll or to type without a cause: where other popups are up, it is an assumption that the user does.
-  mutating func compareAudience(_ item: Int32, _ event: Event) {
+  mutating func compareAudience(_ item: Int32) {
     let scene =
-      event.kind.isAboutPage ? onScreen.scene(of: event.page) : session.plan.scenes.index(of: event.scene)
+      stimulus.kind.isAboutPage ? scene(of: stimulus.page) : session.plan.scenes.index(of: stimulus.scene)
     guard visibility.audiences[scene] != planned(item).audience else { return }
-    assume(.userWouldHaveBeenBlocked, event.popup, recorded: self.event(of: item).sequence)
+    assume(.userWouldHaveBeenBlocked, stimulus.popup, recorded: event(of: item).sequence)
   }
 
   /// What comes of something the recording does not answer, counted from the bound it gives; the median run assumes a length.
-  func answer(
   /// What the draws take is kept for who asks about the next of them.
+  func answer(
     to question: Question, about popup: PopupID, beyond known: Ticks, assuming assumed: Ticks,
     in continuation: Continuation, _ drawn: inout AnswerDraws.Entries?
   ) -> Question.Answer {

@@ -3,14 +3,16 @@ import PopupScheduling
 
 // What decisions and stimuli bring about.
 extension Run {
+  @inline(__always)
   mutating func take(_ decision: Event, reentrant: inout [Event]) {
     now = decision.time
     guard decision.sequence < budget.mostEvents else { return stop(.limit(.eventsPerSession)) }
-    if decision.kind != .timerSet, decision.kind != .timerCancelled { state.hadEffect = true }
+    let isScenario = session.plan.isScenario
+    if isScenario, decision.kind != .timerSet, decision.kind != .timerCancelled { state.hadEffect = true }
     let popup = decision.popup.index
     // A policy may decide about a popup that no event of the session mentions; nothing can follow from that.
     guard decision.popup.isNone || popup < session.plan.popups.count else { return }
-    if !decision.popup.isNone, !session.plan.isScenario, Differences.isNoticeable(decision.kind) { compare(decision) }
+    if !decision.popup.isNone, !isScenario, Differences.isNoticeable(decision.kind) { compare(decision) }
     let watched = decision.popup.isNone ? session.plan.watchedLoose : session.plan.popups[popup].watched
     if watched & DecisionTable.bit(of: decision.kind) != 0 {
       let recorded = session.plan.decisions.happen(decision, &decisions)
@@ -30,7 +32,7 @@ extension Run {
     case .contentCancelled: popups[popup].openRequest = -1
     default: break
     }
-    if session.plan.isScenario { matchAnchors(decision, reentrant: &reentrant) }
+    if isScenario { matchAnchors(decision, reentrant: &reentrant) }
   }
 
   private mutating func show(_ decision: Event) {
@@ -96,19 +98,20 @@ extension Run {
     case .appBackground: visibility.enterBackground(at: now)
     case .appForeground: enterForeground(order: item >= 0 ? planned(item).index : ScheduledEvent.last)
     case .contentLoaded, .contentFailed: if !popup.isNone { popups[popup.index].openRequest = -1 }
-    default: if !isHandedOver, kind.isAboutPage, !page.isNone { onScreen.take(kind, page, session.plan.forest) }
+    default: if !isHandedOver, kind.isAboutPage, !page.isNone { takePage(kind, page, item) }
     }
     guard item >= 0 else { return }
-    if planned(item).traits.contains(.dismissal) { popups[popup.index].dismissals -= 1 }
-    bringAbout(effectsOf: Int(planned(item).index), cause: sequence)
+    let planned = planned(item)
+    if planned.traits.contains(.dismissal) { popups[popup.index].dismissals -= 1 }
+    bringAbout(effectsOf: Int(planned.index), cause: sequence)
     guard isCausal else { return }
-    var next = planned(item).followers
+    var next = planned.followers
     while next >= 0 {
       if stimuli[Int(next)].state == .waiting {
         schedule(next, cause: sequence)
         if visitsWait { planEarlierReturn(next) }
       }
-      next = planned(next).next
+      next = self.planned(next).next
     }
   }
 
@@ -143,7 +146,7 @@ extension Run {
     var event = event(of: item)
     let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(item, event.kind, &event.page)
     guard passes, exists(item, event.kind, event.popup, event.page) else { return giveUp(item) }
-    if event.kind.isAboutPage, !event.page.isNone { onScreen.take(event.kind, event.page, session.plan.forest) }
+    if event.kind.isAboutPage, !event.page.isNone { takePage(event.kind, event.page, item) }
     event.cause = -1
     reach(item)
     handedOver.append(item)

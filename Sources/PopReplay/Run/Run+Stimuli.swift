@@ -4,7 +4,8 @@ import PopupScheduling
 extension Run {
   /// Makes a stimulus of the plan the next turn's, with its cause in this run; false where it cannot happen in this run, or has to wait.
   mutating func play(_ item: Int32, cause: Int32) -> Bool {
-    let (traits, isScenario) = (planned(item).traits, session.plan.isScenario)
+    let (planned, isScenario) = (planned(item), session.plan.isScenario)
+    let traits = planned.traits
     guard stimuli[Int(item)].state < .reached || traits.contains(.repeats) else { return false }
     stimulus = event(of: item)
     if visitsWait, isLater(item, cause) { return false }
@@ -17,7 +18,7 @@ extension Run {
     }
     if traits.contains(.usersAct), visibility.locks > 0, isCausal, !traits.contains(.passesLock) {
       heldActs.append(
-        ScheduledEvent(time: now, order: planned(item).index, cause: cause, what: .stimulus(item: item)))
+        ScheduledEvent(time: now, order: planned.index, cause: cause, what: .stimulus(item: item)))
       return false
     }
     if traits.contains(.needsPopupUp), !isScenario, !visibility.views[popup.index].isUp {
@@ -25,13 +26,13 @@ extension Run {
       return false
     }
     stimulus.page = page
-    if traits.contains(.hasAudience), !planned(item).isReaction, isCausal { compareAudience(item, stimulus) }
-    stimulus.time = now
+    if traits.contains(.hasAudience), !planned.isReaction, isCausal { compareAudience(item) }
+    (stimulus.time, stimulus.sequence) = (now, nextSequence)
     // It begins a turn of its own, whatever it was in the recording; one that is handed over in a turn is marked when it is taken.
     stimulus.flags.remove(.reentrant)
     // Only decisions name the popups they passed over.
     stimulus.overStart = 0
-    stimulus.cause = recordedCause(of: item, cause)
+    stimulus.cause = recordedCause(of: item, planned, cause)
     stimulusItem = item
     reach(item)
     noteEffects(of: kind, popup, page, item: item, sequence: nextSequence)
@@ -43,10 +44,10 @@ extension Run {
 
   /// The sequence number of what brought the stimulus about, where the recording names a cause.
   @inline(__always)
-  private func recordedCause(of item: Int32, _ cause: Int32) -> Int32 {
+  private func recordedCause(of item: Int32, _ planned: PlannedStimulus, _ cause: Int32) -> Int32 {
     if session.plan.isScenario { return cause >= 0 ? cause : attributedCause(of: stimulus) }
-    guard planned(item).cause >= 0 else { return -1 }
-    return planned(item).traits.contains(.causedByLastShown)
+    guard planned.cause >= 0 else { return -1 }
+    return planned.traits.contains(.causedByLastShown)
       ? visibility.views[stimulus.popup.index].shown : stimuli[Int(item)].cause
   }
 
@@ -58,7 +59,8 @@ extension Run {
         return false
       }
     }
-    if !page.isNone, !exists(page, item) { return false }
+    // As long as the events of pages come as recorded, the pages are there.
+    if !page.isNone, keepsPages || !kind.isAboutPage, !exists(page, item) { return false }
     guard kind == .popupSubmitted, !popup.isNone else { return true }
     let instance = session.plan.popups[popup.index].traits.instance
     return instance.isNone || instance.index >= session.plan.introductions.count || exists(instance, item)
@@ -108,7 +110,21 @@ extension Run {
   // MARK: Page visits in a run whose pages may stand elsewhere than in the recording (CausalReplay, *Pages behind a tap*; Rules, *app-misuse*)
 
   /// Whether a page event can happen in this run; puts the page in that takes the recorded one's place.
+  @inline(__always)
   mutating func pass(_ item: Int32, _ kind: EventKind, _ page: inout PageID) -> Bool {
+    let planned = planned(item)
+    guard planned.number == lastPage, !keepsPages, !page.isNone else { return passElsewhere(item, kind, &page) }
+    let transition = Int(planned.transition)
+    if transition >= 0, transitions[transition].state == .undecided {
+      transitions[transition].origin = session.plan.transitions[transition].origin
+      transitions[transition].state = .goesOn
+    }
+    return true
+  }
+
+  /// The same where pages may stand elsewhere than in the recording.
+  private mutating func passElsewhere(_ item: Int32, _ kind: EventKind, _ page: inout PageID) -> Bool {
+    if !page.isNone { keepPages() }
     let transition = Int(planned(item).transition)
     if transition >= 0 {
       if transitions[transition].state == .undecided { decide(transition, item) }
@@ -119,10 +135,27 @@ extension Run {
     return !planned(item).traits.contains(.wasLegal) || onScreen.allows(kind, page)
   }
 
+  /// Finds out which pages are on screen: so far their events came as in the recording.
+  mutating func keepPages() {
+    guard !keepsPages else { return }
+    keepsPages = true
+    onScreen.begin(session.plan.forest, session.plan.scenes)
+    for item in 0..<lastPage + 1 where event(of: item).kind.isAboutPage && !event(of: item).page.isNone {
+      takePage(event(of: item).kind, event(of: item).page, item)
+    }
+  }
+
+  @inline(__always)
+  mutating func takePage(_ kind: EventKind, _ page: PageID, _ item: Int32) {
+    if keepsPages { onScreen.take(kind, page, session.plan.forest) } else { lastPage = item }
+  }
+
+  func scene(of page: PageID) -> Int { session.plan.onScreen.scene(of: page) }
+
   /// A transition begins: it leaves the page that is current now, if the rest of the screen is as it was in the recording.
   private mutating func decide(_ transition: Int, _ item: Int32) {
     let recorded = session.plan.transitions[transition]
-    let scene = onScreen.scene(of: event(of: item).page)
+    let scene = scene(of: event(of: item).page)
     let current = onScreen.current(scene, session.plan.forest)
     transitions[transition].origin = recorded.origin
     transitions[transition].state = .isRefused
@@ -156,7 +189,8 @@ extension Run {
 
   mutating func stayOnPageBecomesUnknown(_ item: Int32) {
     let event = event(of: item)
-    if onScreen.current(onScreen.scene(of: event.page), session.plan.forest) == event.page {
+    keepPages()
+    if onScreen.current(scene(of: event.page), session.plan.forest) == event.page {
       open(.pageLongerThanSeen, recorded: event.sequence)
     }
   }

@@ -10,6 +10,10 @@ struct Run: ~Copyable {
   /// Whether reactions follow this run's own occurrence of their cause; recorded stimuli happen at their recorded times where they do not.
   var isCausal = true
   var visibility = Visibility()
+  /// The last event of a page. As long as these come in the order of the recording, each as it was there, the pages are as they were there.
+  var lastPage: Int32 = -1
+  /// Whether they do not, so that it has to be known which are on screen.
+  var keepsPages = false
   var onScreen = PagesOnScreen()
   var queue = MinHeap<ScheduledEvent>()
   var visitsWait = false
@@ -132,7 +136,7 @@ struct Run: ~Copyable {
     visitsWait = options.visits == .wait && isCausal && !session.plan.isScenario
     visits = Visits(session.plan.tick, visitsWait ? options.visitReaction : 0)
     visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
-    onScreen.begin(session.plan.forest, session.plan.scenes)
+    if session.plan.isScenario { keepPages() }
     stimuli.append(repeating: StimulusProgress(), count: session.plan.items.count)
     for index in session.plan.popups.indices {
       let planned = session.plan.popups[index]
@@ -162,6 +166,7 @@ struct Run: ~Copyable {
 // The virtual clock: what happens next (TimeAndTurns, *Equal times*, *The end of a session*).
 extension Run {
   /// Goes on to the next stimulus; false when the run is over, and everything is counted, or where its continuations part (``parting``).
+  @inline(__always)
   mutating func advance(after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32) -> Bool {
     guard !state.isOver else { return false }
     if !handedOver.isEmpty { noteReentrant(log, turn) }
@@ -177,14 +182,17 @@ extension Run {
     return false
   }
 
+  @inline(__always)
   private mutating func findStimulus() -> Bool {
     while !state.isStopped, parting == 0 {
-      if state.heldActsTaken < heldActs.count, visibility.locks == 0 {
+      if !heldActs.isEmpty, visibility.locks == 0 {
         if takeHeldAct() { return true }
         continue
       }
-      if visitsWait { releaseVisits() }
-      guard parting == 0 else { return false }
+      if visitsWait {
+        releaseVisits()
+        guard parting == 0 else { return false }
+      }
       let item =
         visitsWait
         ? nextBesideVisits() : state.calendarIndex < state.calendarCount ? calendarItem(state.calendarIndex) : -1
@@ -200,7 +208,7 @@ extension Run {
         }
       }
       guard var due = queue.popFirst(), due.time <= session.plan.end else { return false }
-      if options.continuations.count > 1, !comes(&due) { continue }
+      if due.mayDiffer, options.continuations.count > 1, !comes(&due) { continue }
       now = max(now, due.time)
       if happen(due) { return true }
     }
@@ -260,8 +268,7 @@ extension Run {
   /// Makes a generated stimulus the next turn's.
   mutating func generate(_ event: Event, cause: Int32) {
     stimulus = event
-    stimulus.time = now
-    stimulus.cause = cause
+    (stimulus.time, stimulus.sequence, stimulus.cause) = (now, nextSequence, cause)
     stimulusItem = -1
     noteEffects(of: event.kind, event.popup, event.page, item: -1, sequence: nextSequence)
     if session.plan.isScenario { matchAnchors(stimulus, sequence: nextSequence) }
@@ -273,7 +280,7 @@ extension Run {
 
   @inline(__always)
   func calendarTime(of item: Int32) -> Ticks {
-    let time = event(of: item).time
+    let time = planned(item).time
     return visitsWait && isVisit(item) ? time + visits.shift : time
   }
 }
