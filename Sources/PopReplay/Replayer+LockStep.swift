@@ -21,7 +21,10 @@ extension Replayer {
     // What is decided otherwise is found at the end: no turn goes on from more events than the recording has.
     while lockStep.beginsTurn(at: end) {
       index = end
-      scheduler.run(session.log.events[index], at: session.log.events[index].time, in: lockStep)
+      let stimulus = session.log.events[index]
+      // It would be recorded otherwise here.
+      guard scheduler.turn.isNext(stimulus) else { return nil }
+      scheduler.run(stimulus, in: lockStep)
       end = scheduler.turn.log.events.count
     }
     // The recording of an app that was killed may lack the end of its last turn.
@@ -78,6 +81,7 @@ final class LockStep: SchedulerEnvironment {
   }
 
   @usableFromInline
+  @inline(__always)
   func carryOut(_ decision: Event, reentrant stimuli: inout [Event]) {
     if decision.kind == .timerSet || decision.kind == .timerCancelled { note(decision) }
     while cause == decision.sequence {

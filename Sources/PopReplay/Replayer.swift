@@ -133,7 +133,7 @@ public struct Replayer<Policy: SchedulingPolicy> {
       return false
     }
     let stimulus = environment.stimulus
-    scheduler.run(stimulus, at: stimulus.time, in: environment)
+    scheduler.run(stimulus, in: environment)
     if environment.standsStill {
       scheduler.turn.fault(
         "time does not go on: turn after turn at one instant, for nothing but the scheduler's own timers and decisions",
@@ -255,10 +255,12 @@ final class RunEnvironment: SchedulerEnvironment {
 
   /// Goes on to the next stimulus, behind what has happened so far and the last turn of it; false when the run is over.
   @usableFromInline
+  @inline(__always)
   func advance(after log: borrowing EventLog, _ turn: Range<Int>, sequence: Int32) -> Bool {
     run.advance(after: log, turn, sequence: sequence)
   }
 
   @usableFromInline
+  @inline(__always)
   func carryOut(_ decision: Event, reentrant: inout [Event]) { run.take(decision, reentrant: &reentrant) }
 }

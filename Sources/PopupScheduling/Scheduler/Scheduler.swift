@@ -104,20 +104,23 @@ public struct Scheduler<Policy: SchedulingPolicy> {
     var stimulus = stimulus
     // What begins a turn is not re-entrant here, whatever it was where it was recorded.
     stimulus.flags.remove(.reentrant)
-    turn.storedNow = max(turn.storedNow, time)
+    (stimulus.time, stimulus.sequence) = (max(turn.now, time), turn.nextSequence)
+    run(stimulus, in: environment)
+    return stimulus.sequence
+  }
+
+  /// Runs the turn of a stimulus that is as it is to be recorded (``Turn/isNext(_:)``).
+  @inlinable
+  package mutating func run<S: SchedulerEnvironment>(_ stimulus: Event, in environment: S) {
+    turn.storedNow = stimulus.time
     turn.start = turn.log.events.count
-    turn.record(&stimulus)
-    let root = stimulus.sequence
-    if isAlone {
-      runAlone(stimulus, in: environment)
-      return root
-    }
+    turn.record(stimulus)
+    if isAlone { return runAlone(stimulus, in: environment) }
     deliver(stimulus, in: environment)
-    while true {
+    repeat {
       while let reentrant = turn.takePending() { deliver(reentrant, in: environment) }
-      turn.cause = root
-      guard settleOrConclude(in: environment) else { return root }
-    }
+      turn.cause = stimulus.sequence
+    } while settleOrConclude(in: environment)
   }
 
   @inlinable
@@ -204,7 +207,7 @@ struct SchedulerRouting: Sendable {
   @usableFromInline private(set) var schedulers: [SchedulerID]
   /// The scheduler of every submitted popup, as an index in `schedulers`; negative while not known.
   private var popupSchedulers: [Int32] = []
-  /// How many pages there were at the beginning, where all are in the first scene; negative otherwise.
+  /// How many pages there were at the beginning, where all are in the first scene as the first scheduler is; negative otherwise.
   @usableFromInline private(set) var pagesOfFirstScene = -1
 
   @usableFromInline init(schedulers: [SchedulerID]) { self.schedulers = schedulers.sorted() }
@@ -213,7 +216,8 @@ struct SchedulerRouting: Sendable {
   @usableFromInline
   mutating func begin(schedulers: [SchedulerID], _ catalog: borrowing Catalog) -> Bool {
     popupSchedulers.empty()
-    pagesOfFirstScene = catalog.pages.allSatisfy { $0.scene == 0 } ? catalog.pages.count : -1
+    let areInFirst = schedulers.first?.scene == 0 && catalog.pages.allSatisfy { $0.scene == 0 }
+    pagesOfFirstScene = areInFirst ? catalog.pages.count : -1
     if schedulers == self.schedulers { return true }
     let sorted = schedulers.sorted()
     defer { self.schedulers = sorted }
@@ -224,7 +228,7 @@ struct SchedulerRouting: Sendable {
   @inlinable
   @inline(__always)
   func concernsOnlyScheduler(_ stimulus: Event, _ turn: borrowing Turn) -> Bool {
-    if turn.catalog.pages.count == pagesOfFirstScene, schedulers[0].scene == 0, stimulus.scene == 0,
+    if turn.catalog.pages.count == pagesOfFirstScene, stimulus.scene == 0,
       stimulus.kind.rawValue < EventKind.schedulerSuspended.rawValue
     {
       return true

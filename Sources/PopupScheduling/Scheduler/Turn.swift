@@ -116,15 +116,21 @@ public struct Turn {
       pendingHead = 0
     }
     stimulus.flags.insert(.reentrant)
-    record(&stimulus)
+    (stimulus.time, stimulus.sequence) = (now, nextSequence)
+    record(stimulus)
     return stimulus
   }
 
-  /// Adds a stimulus to the log and makes it the cause of what follows.
+  /// Whether a stimulus is as it is to be recorded where it begins the next turn.
   @inlinable
-  mutating func record(_ stimulus: inout Event) {
-    stimulus.time = now
-    stimulus.sequence = nextSequence
+  package func isNext(_ stimulus: Event) -> Bool {
+    stimulus.time >= now && stimulus.sequence == nextSequence && !stimulus.flags.contains(.reentrant)
+  }
+
+  /// Adds a stimulus, which is as it is to be recorded, to the log and makes it the cause of what follows.
+  @inlinable
+  @inline(__always)
+  mutating func record(_ stimulus: Event) {
     nextSequence += 1
     cause = stimulus.sequence
     // There is nothing to carry out about a stimulus.
