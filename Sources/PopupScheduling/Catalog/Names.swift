@@ -60,7 +60,12 @@ public struct Names: Sendable {
     let first = Int(starts[classes.index])
     let end = matching == .exact ? min(first + 1, Int(starts[classes.index + 1])) : Int(starts[classes.index + 1])
     for wantedIndex in Int(starts[wanted.index])..<Int(starts[wanted.index + 1]) {
-      for index in first..<end where members[index] == members[wantedIndex] { return true }
+      let name = members[wantedIndex]
+      var index = first
+      while index < end {
+        if members[index] == name { return true }
+        index += 1
+      }
     }
     return false
   }

@@ -54,6 +54,9 @@ package struct PageForest: ~Copyable, Sendable {
 
   /// Finds out about a page and all those it stands in.
   private mutating func resolve(_ page: PageID) {
+    let container = nodes[page.index].container
+    // What it stands in comes before it, as nearly always.
+    if container.isNone || container.index < nodes.count && nodes[container.index].depth > 0 { return settle(page) }
     path.removeAll()
     var next = page
     while !next.isNone, nodes[next.index].depth == 0 {
@@ -66,19 +69,23 @@ package struct PageForest: ~Copyable, Sendable {
       }
       next = nodes[next.index].container
     }
-    while let page = path.popLast() {
-      var node = nodes[page.index]
-      node.depth = 1
-      if !node.container.isNone {
-        let outer = nodes[node.container.index]
-        node.depth = outer.depth + 1
-        node.root = outer.root
-        if node.scene == 0 { node.scene = outer.scene }
-      }
-      nodes[page.index] = node
-      order.append(page)
-      depth = max(depth, Int(node.depth))
+    while let page = path.popLast() { settle(page) }
+  }
+
+  /// Finds out about a page, what it stands in being known.
+  @inline(__always)
+  private mutating func settle(_ page: PageID) {
+    var node = nodes[page.index]
+    node.depth = 1
+    if !node.container.isNone {
+      let outer = nodes[node.container.index]
+      node.depth = outer.depth + 1
+      node.root = outer.root
+      if node.scene == 0 { node.scene = outer.scene }
     }
+    nodes[page.index] = node
+    order.append(page)
+    depth = max(depth, Int(node.depth))
   }
 
   private mutating func number() {

@@ -62,9 +62,9 @@ package struct ScenePages: ~Copyable, Sendable, Replaceable {
 
   /// Takes an event of the life of a page, of which the attributes of all pages tell what is not known yet.
   @inline(__always)
-  package mutating func take(_ kind: EventKind, _ page: PageID, _ specs: [PageSpec]) {
+  package mutating func take(_ kind: EventKind, _ page: PageID, _ specs: @autoclosure () -> [PageSpec]) {
     let known = index(ofKnown: page)
-    take(kind, known < 0 ? learn(page, specs) : known)
+    take(kind, known < 0 ? learn(page, specs()) : known)
   }
 
   private mutating func take(_ kind: EventKind, _ index: Int32) {

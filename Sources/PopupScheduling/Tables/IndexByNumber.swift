@@ -26,7 +26,7 @@ package struct IndexByNumber: ~Copyable, Sendable, Replaceable {
   package mutating func copy(from other: borrowing IndexByNumber) {
     base = other.base
     window.copy(from: other.window)
-    scattered = other.scattered
+    if isScattered || other.isScattered { scattered = other.scattered }
     isScattered = other.isScattered
     (entries, removed, gone) = (other.entries, other.removed, other.gone)
   }
@@ -52,13 +52,13 @@ package struct IndexByNumber: ~Copyable, Sendable, Replaceable {
     if !isScattered {
       // What comes next, as nearly always.
       let next = number &- base
-      if next == window.count, next % Self.longWindow > 0, next < Self.slack + 8 * entries {
+      if next == window.count, next % Self.longWindow > 0, next < Self.slack &+ 8 &* entries {
         window.append(newValue)
         return
       }
       if window.isEmpty { base = max(0, number - Self.slack / 2) }
       let offset = number - base
-      if offset >= 0, offset < Self.slack + 8 * entries {
+      if offset >= 0, offset < Self.slack &+ 8 &* entries {
         if offset < gone { gone = offset }
         guard window.count <= offset else {
           window[offset] = newValue

@@ -19,7 +19,7 @@ package struct IndexLists: ~Copyable, Sendable, Replaceable {
   package private(set) var count = 0
 
   /// How many links and lists are made at a time, at least.
-  private static var step: Int { 16 }
+  private static var step: Int { 8 }
 
   package var isEmpty: Bool { count == 0 }
 
