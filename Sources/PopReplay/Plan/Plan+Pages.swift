@@ -6,8 +6,6 @@ extension Plan {
   mutating func takePage(_ event: Event, _ number: Int32) {
     let page = event.page.index
     if introductions[page] < 0 { introductions[page] = number }
-    items[Int(number)].number = lastPage
-    lastPage = number
     if onScreen.allows(event.kind, event.page) { items[Int(number)].traits.insert(.wasLegal) }
     let scene = onScreen.scene(of: event.page)
     if event.kind != .pageLoaded, event.kind != .pageRemoved { join(event, number, scene) }

@@ -64,8 +64,6 @@ struct Plan: ~Copyable {
   var goneAt: Ticks?
   var visibility = Visibility()
   var onScreen = PagesOnScreen()
-  /// The last event of a page; negative before the first.
-  var lastPage: Int32 = -1
   /// The pages of the recording whose first appearance is a reaction, with their last did-appear; negative for the others.
   var arrivals = OwnedArray<Int32>()
   /// For every page, the transition in which it appeared last; negative where it has not.
@@ -237,7 +235,6 @@ extension Plan {
     submissions.removeAll()
     causes.removeAll()
     firstTap = .max
-    lastPage = -1
     timersByNumber.removeAll()
     absences.removeAll()
   }

@@ -16,7 +16,7 @@ struct PlannedStimulus: Linked {
   var index: Int32
   /// The index in the log of its recorded cause; negative for none.
   var cause: Int32 = -1
-  /// The generation or the ordinal of the decision that is its trigger; of a page's event the one before it, negative for the first.
+  /// The generation or the ordinal of the decision that is its trigger.
   var number: Int32 = 0
   /// The page transition it is part of; negative for none.
   var transition: Int32 = -1

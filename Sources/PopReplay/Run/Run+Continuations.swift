@@ -103,8 +103,7 @@ extension Run {
     options = other.options
     isCausal = other.isCausal
     visibility.copy(from: other.visibility)
-    if other.keepsPages { onScreen.copy(from: other.onScreen) }
-    (lastPage, keepsPages) = (other.lastPage, other.keepsPages)
+    onScreen.copy(from: other.onScreen)
     queue.copy(from: other.queue)
     visitsWait = other.visitsWait
     visits = other.visits
@@ -284,7 +283,7 @@ extension Run {
   /// The user begins a transition, to scroll or to type without a cause: where other popups are up, it is an assumption that the user does.
   mutating func compareAudience(_ item: Int32) {
     let scene =
-      stimulus.kind.isAboutPage ? scene(of: stimulus.page) : session.plan.scenes.index(of: stimulus.scene)
+      stimulus.kind.isAboutPage ? onScreen.scene(of: stimulus.page) : session.plan.scenes.index(of: stimulus.scene)
     guard visibility.audiences[scene] != planned(item).audience else { return }
     assume(.userWouldHaveBeenBlocked, stimulus.popup, recorded: event(of: item).sequence)
   }

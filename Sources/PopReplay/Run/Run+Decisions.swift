@@ -98,7 +98,7 @@ extension Run {
     case .appBackground: visibility.enterBackground(at: now)
     case .appForeground: enterForeground(order: item >= 0 ? planned(item).index : ScheduledEvent.last)
     case .contentLoaded, .contentFailed: if !popup.isNone { popups[popup.index].openRequest = -1 }
-    default: if !isHandedOver, kind.isAboutPage, !page.isNone { takePage(kind, page, item) }
+    default: if !isHandedOver, kind.isAboutPage, !page.isNone { onScreen.take(kind, page, session.plan.forest) }
     }
     guard item >= 0 else { return }
     let planned = planned(item)
@@ -146,7 +146,7 @@ extension Run {
     var event = event(of: item)
     let passes = !event.kind.isAboutPage || session.plan.isScenario || pass(item, event.kind, &event.page)
     guard passes, exists(item, event.kind, event.popup, event.page) else { return giveUp(item) }
-    if event.kind.isAboutPage, !event.page.isNone { takePage(event.kind, event.page, item) }
+    if event.kind.isAboutPage, !event.page.isNone { onScreen.take(event.kind, event.page, session.plan.forest) }
     event.cause = -1
     reach(item)
     handedOver.append(item)

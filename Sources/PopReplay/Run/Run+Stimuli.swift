@@ -59,8 +59,7 @@ extension Run {
         return false
       }
     }
-    // As long as the events of pages come as recorded, the pages are there.
-    if !page.isNone, keepsPages || !kind.isAboutPage, !exists(page, item) { return false }
+    if !page.isNone, !exists(page, item) { return false }
     guard kind == .popupSubmitted, !popup.isNone else { return true }
     let instance = session.plan.popups[popup.index].traits.instance
     return instance.isNone || instance.index >= session.plan.introductions.count || exists(instance, item)
@@ -110,21 +109,7 @@ extension Run {
   // MARK: Page visits in a run whose pages may stand elsewhere than in the recording (CausalReplay, *Pages behind a tap*; Rules, *app-misuse*)
 
   /// Whether a page event can happen in this run; puts the page in that takes the recorded one's place.
-  @inline(__always)
   mutating func pass(_ item: Int32, _ kind: EventKind, _ page: inout PageID) -> Bool {
-    let planned = planned(item)
-    guard planned.number == lastPage, !keepsPages, !page.isNone else { return passElsewhere(item, kind, &page) }
-    let transition = Int(planned.transition)
-    if transition >= 0, transitions[transition].state == .undecided {
-      transitions[transition].origin = session.plan.transitions[transition].origin
-      transitions[transition].state = .goesOn
-    }
-    return true
-  }
-
-  /// The same where pages may stand elsewhere than in the recording.
-  private mutating func passElsewhere(_ item: Int32, _ kind: EventKind, _ page: inout PageID) -> Bool {
-    if !page.isNone { keepPages() }
     let transition = Int(planned(item).transition)
     if transition >= 0 {
       if transitions[transition].state == .undecided { decide(transition, item) }
@@ -135,27 +120,10 @@ extension Run {
     return !planned(item).traits.contains(.wasLegal) || onScreen.allows(kind, page)
   }
 
-  /// Finds out which pages are on screen: so far their events came as in the recording.
-  mutating func keepPages() {
-    guard !keepsPages else { return }
-    keepsPages = true
-    onScreen.begin(session.plan.forest, session.plan.scenes)
-    for item in 0..<lastPage + 1 where event(of: item).kind.isAboutPage && !event(of: item).page.isNone {
-      takePage(event(of: item).kind, event(of: item).page, item)
-    }
-  }
-
-  @inline(__always)
-  mutating func takePage(_ kind: EventKind, _ page: PageID, _ item: Int32) {
-    if keepsPages { onScreen.take(kind, page, session.plan.forest) } else { lastPage = item }
-  }
-
-  func scene(of page: PageID) -> Int { session.plan.onScreen.scene(of: page) }
-
   /// A transition begins: it leaves the page that is current now, if the rest of the screen is as it was in the recording.
   private mutating func decide(_ transition: Int, _ item: Int32) {
     let recorded = session.plan.transitions[transition]
-    let scene = scene(of: event(of: item).page)
+    let scene = onScreen.scene(of: event(of: item).page)
     let current = onScreen.current(scene, session.plan.forest)
     transitions[transition].origin = recorded.origin
     transitions[transition].state = .isRefused
@@ -189,8 +157,7 @@ extension Run {
 
   mutating func stayOnPageBecomesUnknown(_ item: Int32) {
     let event = event(of: item)
-    keepPages()
-    if onScreen.current(scene(of: event.page), session.plan.forest) == event.page {
+    if onScreen.current(onScreen.scene(of: event.page), session.plan.forest) == event.page {
       open(.pageLongerThanSeen, recorded: event.sequence)
     }
   }

@@ -70,13 +70,13 @@ extension Run {
     let event = event(of: item)
     // What an app does by itself at a tap needs no user.
     guard planned.traits.contains(.hasAudience), event.kind.isAboutPage, planned.trigger != .cause else { return false }
-    let audience = visibility.audiences[scene(of: event.page)]
+    let audience = visibility.audiences[onScreen.scene(of: event.page)]
     return audience != 0 && audience != planned.audience
   }
 
   /// How popups may have kept the user from a visit that begins at this instant, in this run and in the recording.
   private func keptNow(_ item: Int32) -> KeptVisit {
-    visibility.kept(scene(of: event(of: item).page), at: now)
+    visibility.kept(onScreen.scene(of: event(of: item).page), at: now)
   }
   private func recordedKept(_ item: Int32) -> KeptVisit {
     session.plan.transitions[Int(planned(item).transition)].kept

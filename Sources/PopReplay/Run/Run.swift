@@ -10,10 +10,6 @@ struct Run: ~Copyable {
   /// Whether reactions follow this run's own occurrence of their cause; recorded stimuli happen at their recorded times where they do not.
   var isCausal = true
   var visibility = Visibility()
-  /// The last event of a page. As long as these come in the order of the recording, each as it was there, the pages are as they were there.
-  var lastPage: Int32 = -1
-  /// Whether they do not, so that it has to be known which are on screen.
-  var keepsPages = false
   var onScreen = PagesOnScreen()
   var queue = MinHeap<ScheduledEvent>()
   var visitsWait = false
@@ -136,7 +132,7 @@ struct Run: ~Copyable {
     visitsWait = options.visits == .wait && isCausal && !session.plan.isScenario
     visits = Visits(session.plan.tick, visitsWait ? options.visitReaction : 0)
     visibility.begin(popups: session.plan.popups.count, scenes: session.plan.scenes.count)
-    if session.plan.isScenario { keepPages() }
+    onScreen.begin(session.plan.forest, session.plan.scenes)
     stimuli.append(repeating: StimulusProgress(), count: session.plan.items.count)
     for index in session.plan.popups.indices {
       let planned = session.plan.popups[index]
