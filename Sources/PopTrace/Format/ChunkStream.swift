@@ -59,7 +59,7 @@ extension TraceReader {
       var next = Found()
       do throws(Malformed) { next.item = .success(try scanner.next()) } catch { next.item = .failure(error) }
       (next.position, next.isUnfinished) = (scanner.position, scanner.isUnfinished)
-      next.failure = scanner.window.failure
+      next.failure = scanner.failure
       if let threads, case .success(.chunk(let head, let frame)) = next.item,
         max(frame.count, head.contentSize) <= Self.sizeLimit
       {

@@ -157,12 +157,13 @@ public struct TraceReader: Sendable {
         try read(&segment, into: &session, isOpen: isOpen)
       } catch {
         try lose(chunkStart..<stream.position, self.error(error))
-        (segmentsLeft, hasFailed) = (0, true)
+        (segmentsLeft, hasFailed, segment) = (0, true, SegmentHead())
         continue
       }
       isOpen = true
       lacksEnd = !segment.isLast
       if segment.isLast { return true }
+      segment = SegmentHead()
     }
     guard isOpen else { return false }
     // What was passed over, or not written any more, is not missing.
@@ -236,9 +237,10 @@ public struct TraceReader: Sendable {
     session.settleGaps(skippedBefore: skippedBefore, lostBefore: lostBefore)
     let isPartMissing = !damage.isEmpty || session.log.events.first?.sequence != 0
     if passedOver || isUnfinished || isRecovering && isPartMissing { session.settlePrefix() }
-    return SessionCheck(limits: limits).flaw(in: session)
+    return SessionCheck(limits: limits, hasShortNames: !isRecovering && !passedOver).flaw(in: session)
   }
 
+  /// Reads the next segment's head in place of one of which nothing is known.
   private mutating func nextSegment(_ segment: inout SegmentHead) throws(TraceError) -> Bool {
     if let pending {
       segment = pending
@@ -257,6 +259,7 @@ public struct TraceReader: Sendable {
       } catch {
         try lose(chunkStart..<stream.position, self.error(error))
         segmentsLeft = 0
+        segment = SegmentHead()
       }
     }
   }

@@ -19,12 +19,16 @@ struct TraceScanner: Sendable {
   static let seekTableLimit = 1 << 22
 
   enum Item {
-    case chunk(ChunkHead, frame: Range<Int>)
+    /// Handed on a few times, each of which would copy the head's texts.
+    indirect case chunk(ChunkHead, frame: Range<Int>)
     case seekTable
     case foreign
     case cutOff(Range<Int>)
     case end
   }
+
+  /// The error that stopped reading, asked for here: whoever goes by the window makes a copy of it.
+  var failure: TraceError? { window.failure }
 
   init(_ window: ByteWindow, limits: ResourceLimits = ResourceLimits(), takesAnyOrder: Bool = false) {
     self.window = window

@@ -8,9 +8,9 @@ public struct Session: Sendable {
   /// What is known of it as a whole.
   public var header: SessionHeader
   /// What its events refer to.
-  public var catalog = Catalog()
+  public var catalog: Catalog
   /// What happened.
-  public var log = EventLog()
+  public var log: EventLog
   /// The anchors of a scenario's stimuli, by index in the log.
   public var anchors: [Int: Anchor] = [:]
   /// Whether this is a scenario: stimuli only, to be run live.
@@ -25,10 +25,19 @@ public struct Session: Sendable {
   /// What is left out of a text from the first line on that cannot be read; nil where all was read.
   public var unreadRest: UnreadRest?
   /// Makes an empty session.
-  public init(header: SessionHeader = SessionHeader()) { self.header = header }
+  public init(header: SessionHeader = SessionHeader()) {
+    self.header = header
+    (catalog, log) = (Catalog(), EventLog())
+  }
 
-  mutating func removeAll() {
+  /// Makes an empty session in the memory of another one's tables and log, which are still in it.
+  package init(memoryOf catalog: consuming Catalog, _ log: consuming EventLog) {
     header = SessionHeader()
+    (self.catalog, self.log) = (catalog, log)
+  }
+
+  /// Forgets all but the header, which whoever reads a session anew replaces.
+  mutating func removeAll() {
     catalog.removeAll()
     log.removeAll()
     if !anchors.isEmpty { anchors = [:] }

@@ -7,6 +7,8 @@ struct SessionCheck {
   let limits: ResourceLimits
   /// Whether lengths may be any, because they are made fit when they are written.
   var takesAnyLength = false
+  /// Whether no name is too long, as where all come from chunks.
+  var hasShortNames = false
   /// The most bytes of a name, in any form of a session: so that a name and a list of them always fit into a chunk.
   static let nameBytes = 1 << 20
   /// The largest number a popup or page may go by: the largest whole number that every JSON reader keeps exactly.
@@ -70,7 +72,7 @@ struct SessionCheck {
       tooLong(header.session) ?? tooLong(header.app) ?? tooLong(header.build) ?? tooLong(header.started)
       ?? tooLong(header.policy) ?? tooLong(header.configuration)
     if let flaw { return flaw }
-    for text in names.texts { if let flaw = tooLong(text) { return flaw } }
+    for text in hasShortNames ? [] : names.texts { if let flaw = tooLong(text) { return flaw } }
     for list in 0..<names.listCount where Int(names.starts[list + 1] - names.starts[list]) > Names.mostMembers {
       return SessionFlaw(.badValue, "A list of names has more than \(Names.mostMembers) members.")
     }

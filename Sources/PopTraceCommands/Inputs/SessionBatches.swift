@@ -184,10 +184,7 @@ extension SessionBatches {
         for index in origins.indices {
           let room = origins[index].session.log.events.capacity
           guard room <= Self.largestSpare, state.spareEvents + room <= Self.mostSpareEvents else { continue }
-          // In place, for a session that is made elsewhere would be copied.
-          state.spares.append(Session())
-          state.spares[state.spares.count - 1].catalog = origins[index].session.catalog
-          state.spares[state.spares.count - 1].log = origins[index].session.log
+          state.spares.append(Session(memoryOf: origins[index].session.catalog, origins[index].session.log))
           state.spareEvents += room
         }
       }

@@ -88,7 +88,7 @@ public struct Catalog: Sendable {
 
   /// The class of a page; ``Identifier/none`` where it is not known.
   public func className(of page: PageID) -> Symbol {
-    page.isNone ? .none : names.list(pages[page.index].classes).first ?? .none
+    page.isNone ? .none : names.first(of: pages[page.index].classes)
   }
 
   /// The attributes that an event of kind `popup.submitted` refers to.
@@ -154,6 +154,9 @@ extension Catalog {
     tables[0].specs.append(spec)
     return SpecID(specs.count - 1)
   }
+
+  /// Adds attributes that the catalog does not know yet.
+  package mutating func append(_ specs: [PopupSpec]) { tables[0].specs += specs }
 
   /// Adds a popup with a number that no other has.
   @discardableResult

@@ -54,6 +54,11 @@ public struct Names: Sendable {
     id.isNone ? members[0..<0] : members[Int(starts[id.index])..<Int(starts[id.index + 1])]
   }
 
+  /// The first member of a list; ``Identifier/none`` where it has none.
+  func first(of id: NameListID) -> Symbol {
+    id.isNone || starts[id.index] == starts[id.index + 1] ? .none : members[Int(starts[id.index])]
+  }
+
   /// Whether a page with these classes (its own first) is one of the classes asked for.
   public func matches(classes: NameListID, anyOf wanted: NameListID, _ matching: ClassMatching) -> Bool {
     guard !wanted.isNone, !classes.isNone else { return wanted.isNone }

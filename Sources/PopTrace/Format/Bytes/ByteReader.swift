@@ -21,18 +21,21 @@ struct ByteReader {
   /// An integer of at most 64 bits in its shortest form or any other.
   @inline(__always)
   mutating func varint() throws(Malformed) -> UInt64 {
-    guard position < end, bytes[position] < 0x80 else { return try longVarint() }
+    guard position < end, bytes[position] < 0x80 else { return try doubleVarint() }
     defer { position &+= 1 }
     return UInt64(bytes[position])
   }
 
+  /// Of those that take several bytes most take two.
+  @inline(never)
+  private mutating func doubleVarint() throws(Malformed) -> UInt64 {
+    guard end - position >= 2, bytes[position + 1] < 0x80 else { return try longVarint() }
+    defer { position &+= 2 }
+    return UInt64(bytes[position] & 0x7F) | UInt64(bytes[position + 1]) << 7
+  }
+
   @inline(never)
   private mutating func longVarint() throws(Malformed) -> UInt64 {
-    // Of those that take several bytes most take two.
-    if end - position >= 2, bytes[position + 1] < 0x80 {
-      defer { position &+= 2 }
-      return UInt64(bytes[position] & 0x7F) | UInt64(bytes[position + 1]) << 7
-    }
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while position < end {

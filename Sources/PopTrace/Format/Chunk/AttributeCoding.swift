@@ -42,17 +42,18 @@ enum PopupAttributeCoding {
     var visitor = Reader(bits: 0, bytes: reader, names: Int64(names), lists: Int64(lists))
     for _ in 0..<count {
       let word = try visitor.bytes.count(upTo: names << 1 | 1, "as a name")
-      var spec = PopupSpec(name: .none)
+      let place = specs.count
       if word & 1 == 1 {
         guard let before = specs.last else { throw Malformed("has attributes like others, which are not there") }
-        spec = before
+        specs.append(before)
       } else {
         visitor.bits = try visitor.bytes.varint()
         try require(visitor.bits < 1 << end, "has an unknown attribute of a popup")
-        try spec.visit(&visitor)
+        // Where they come to stand, for most of them are left as they are.
+        specs.append(PopupSpec(name: .none))
+        try specs[place].visit(&visitor)
       }
-      spec.name = Symbol((word >> 1) - 1)
-      specs.append(spec)
+      specs[place].name = Symbol((word >> 1) - 1)
     }
     reader = visitor.bytes
   }

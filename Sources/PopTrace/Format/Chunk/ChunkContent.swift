@@ -62,7 +62,8 @@ struct ChunkContent: Sendable {
         needs[columns.trailingZeroBitCount] += count
         columns &= columns - 1
       }
-      needs[Self.overColumn] += count * Int(shapes[shape].shape.overCount)
+      let over = Int(shapes[shape].shape.overCount)
+      if over > 0 { needs[Self.overColumn] += count * over }
     }
   }
 

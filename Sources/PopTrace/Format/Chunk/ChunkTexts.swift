@@ -1,10 +1,13 @@
 extension ChunkContent {
   /// The texts of a chunk's names, each made when it is first asked for. It is used for one chunk after another and keeps its memory.
   struct Texts: Sendable {
-    private var texts: [String?] = []
+    /// Those that were made, in that order.
+    private var texts: [String] = []
+    /// Where among them each name's is; -1 where it was not made yet.
+    private var places: [Int32] = []
     /// How many bytes the names have that were put together from pieces: a byte may stand for many.
     private var assembledBytes = 0
-    /// The names in use, as long as these are ASCII, each where its sum leads or behind; -1 where there is none.
+    /// Where among the texts the names in use are, as long as these are ASCII, each where its sum leads or behind; -1 where there is none.
     private var slots: [Int32] = []
     /// The names in use as soon as one is not: characters that are the same for who reads them are several ways to write one.
     private var known: Set<String> = []
@@ -14,6 +17,7 @@ extension ChunkContent {
 
     mutating func removeAll() {
       texts.removeAll(keepingCapacity: true)
+      places.removeAll(keepingCapacity: true)
       assembledBytes = 0
       slots.removeAll(keepingCapacity: true)
       if !known.isEmpty { known.removeAll(keepingCapacity: true) }
@@ -23,13 +27,13 @@ extension ChunkContent {
     /// The text of a name, which must be UTF-8 and another than those of the other names in use.
     @inline(__always)
     mutating func text(of name: Int, in chunk: borrowing ChunkContent) throws(Malformed) -> String {
-      if name < texts.count, let text = texts[name] { return text }
+      if name < places.count, places[name] >= 0 { return texts[Int(places[name])] }
       return try make(name, chunk.bytes, chunk.nameStarts)
     }
 
     @inline(never)
     private mutating func make(_ name: Int, _ bytes: [UInt8], _ starts: [Int32]) throws(Malformed) -> String {
-      if texts.isEmpty { prepare(starts.count - 1) }
+      if places.isEmpty { prepare(starts.count - 1) }
       let range = Int(starts[name])..<Int(starts[name + 1])
       let key = chunks > 1 ? NameCache.Key(bytes, range) : nil
       if let key, let index = cache.index(of: key, bytes, range) {
@@ -43,7 +47,7 @@ extension ChunkContent {
 
     /// Makes room for a chunk's names: twice as many slots at least, so that most are found where they are looked for first.
     private mutating func prepare(_ count: Int) {
-      texts.append(contentsOf: repeatElement(nil, count: count))
+      places.append(contentsOf: repeatElement(-1, count: count))
       let size = 1 << (Int.bitWidth - (2 * count - 1).leadingZeroBitCount)
       slots.append(contentsOf: repeatElement(-1, count: size))
     }
@@ -54,22 +58,23 @@ extension ChunkContent {
     ) throws(Malformed) -> String {
       assembledBytes += text.utf8.count
       try require(assembledBytes <= ChunkLimits.allNameBytes, "has names that are too long")
-      if !isASCII, known.isEmpty { known.formUnion(texts.lazy.compactMap(\.self)) }
-      let isNew = isASCII && known.isEmpty ? isOther(text, sum, at: index) : known.insert(text).inserted
+      if !isASCII, known.isEmpty { known.formUnion(texts) }
+      let isNew = isASCII && known.isEmpty ? isOther(text, sum) : known.insert(text).inserted
       try require(isNew, "has one name twice")
-      texts[index] = text
+      places[index] = Int32(truncatingIfNeeded: texts.count)
+      texts.append(text)
       return text
     }
 
     /// Whether no name in use is this text, as long as all are ASCII.
     @inline(__always)
-    private mutating func isOther(_ text: String, _ sum: UInt64, at index: Int) -> Bool {
+    private mutating func isOther(_ text: String, _ sum: UInt64) -> Bool {
       var slot = Int(truncatingIfNeeded: sum) & (slots.count - 1)
       while slots[slot] >= 0 {
         if texts[Int(slots[slot])] == text { return false }
         slot = (slot + 1) & (slots.count - 1)
       }
-      slots[slot] = Int32(truncatingIfNeeded: index)
+      slots[slot] = Int32(truncatingIfNeeded: texts.count)
       return true
     }
   }

@@ -30,25 +30,25 @@ struct EventShape: Hashable, Sendable {
   enum Slot: CaseIterable {
     case time, popup, cause, code, flags, page, generation, name, attributes, timer, value, over, scene, scheduler, skip
 
-    /// The lowest bit and how many there are, the highest mode that has a meaning, and the column that this mode takes an integer from.
+    /// The lowest bit and how many there are, and the column that the highest mode takes an integer from: the one with the highest bit alone.
     @inline(__always)
-    var layout: (shift: UInt32, width: UInt32, most: UInt8, column: ChunkSection?) {
+    var layout: (shift: UInt32, width: UInt32, column: ChunkSection?) {
       switch self {
-      case .time: (0, 2, 2, .time)
-      case .popup: (2, 3, 4, .popup)
-      case .cause: (5, 3, 4, .cause)
-      case .code: (8, 1, 1, nil)
-      case .flags: (9, 1, 1, nil)
-      case .page: (10, 3, 4, .page)
-      case .generation: (13, 2, 2, .generation)
-      case .name: (15, 2, 2, .name)
-      case .attributes: (17, 2, 2, .attributes)
-      case .timer: (19, 2, 2, .timer)
-      case .value: (21, 2, 2, .value)
-      case .over: (23, 1, 1, nil)
-      case .scene: (24, 1, 1, nil)
-      case .scheduler: (25, 1, 1, nil)
-      case .skip: (26, 1, 1, .skip)
+      case .time: (0, 2, .time)
+      case .popup: (2, 3, .popup)
+      case .cause: (5, 3, .cause)
+      case .code: (8, 1, nil)
+      case .flags: (9, 1, nil)
+      case .page: (10, 3, .page)
+      case .generation: (13, 2, .generation)
+      case .name: (15, 2, .name)
+      case .attributes: (17, 2, .attributes)
+      case .timer: (19, 2, .timer)
+      case .value: (21, 2, .value)
+      case .over: (23, 1, nil)
+      case .scene: (24, 1, nil)
+      case .scheduler: (25, 1, nil)
+      case .skip: (26, 1, .skip)
       }
     }
   }
@@ -67,13 +67,24 @@ struct EventShape: Hashable, Sendable {
     @inline(__always)
     func gives(_ slot: Slot) -> Bool { self[slot] == Constant.shape.rawValue }
     static let end: UInt32 = 1 << 27
+    /// The lowest bits of the slots that have two bits, and of those that have three.
+    private static let (pairs, triples) = (lowest(ofWidth: 2), lowest(ofWidth: 3))
+
+    private static func lowest(ofWidth width: UInt32) -> UInt32 {
+      Slot.allCases.reduce(0) { $1.layout.width == width ? $0 | 1 << $1.layout.shift : $0 }
+    }
+
+    /// Whether no slot has a mode above its highest.
+    var areKnown: Bool {
+      (bits & bits >> 1) & Self.pairs == 0 && (bits >> 2) & (bits | bits >> 1) & Self.triples == 0
+    }
 
     /// The columns from which an event takes an integer, as bits counted from the column of shapes; popups that lost are not told.
     var columns: UInt16 {
       @inline(__always)
       func bit(_ slot: Slot, from least: UInt8? = nil) -> UInt16 {
         let layout = slot.layout
-        guard let column = layout.column, self[slot] >= least ?? layout.most else { return 0 }
+        guard let column = layout.column, self[slot] >= least ?? 1 << UInt8(layout.width - 1) else { return 0 }
         return 1 << UInt16(column.rawValue - ChunkSection.shape.rawValue)
       }
       // Of times both those that are later and those that are earlier say by how much.
@@ -114,9 +125,7 @@ extension EventShape {
     let bits = try reader.varint()
     try require(bits < UInt64(Modes.end), "has a shape with an unknown slot")
     modes.bits = UInt32(bits)
-    for slot in Slot.allCases where modes[slot] > slot.layout.most {
-      throw Malformed("has a shape with an unknown way to give a slot")
-    }
+    try require(modes.areKnown, "has a shape with an unknown way to give a slot")
     if modes[.cause] == Cause.latestOfKind.rawValue { causeKind = try reader.byte() }
     if modes[.code] != 0 { code = try reader.byte() }
     if modes[.flags] != 0 { flags = try reader.byte() }
@@ -160,15 +169,14 @@ extension EventShape {
 
 extension EventContract {
   func violation(of shape: EventShape) -> String? {
-    var used: Slots = []
-    for (slot, bit) in Self.slots where shape.modes[slot] != 0 { used.insert(bit) }
+    @inline(__always)
+    func bit(_ slot: EventShape.Slot, _ bit: Slots) -> Slots { shape.modes[slot] == 0 ? [] : bit }
+    let used: Slots = [
+      bit(.popup, .popup), bit(.page, .page), bit(.generation, .generation), bit(.timer, .timer), bit(.name, .name),
+      bit(.attributes, .attributes), bit(.value, .value), bit(.over, .over),
+    ]
     return violation(used, Event.Flags(rawValue: shape.flags), code: shape.code)
   }
-
-  private static let slots: [(EventShape.Slot, Slots)] = [
-    (.popup, .popup), (.page, .page), (.generation, .generation), (.timer, .timer), (.name, .name),
-    (.attributes, .attributes), (.value, .value), (.over, .over),
-  ]
 }
 
 extension EventShape {

@@ -40,6 +40,8 @@ struct SegmentDecoder: Sendable {
   /// The members of the session's new lists, and where among them each list ends.
   private var members: [Symbol] = []
   private var ends: [Int] = []
+  /// The session's new attributes while they are read; all are added at once, those in front of one that is wrong as well.
+  private var freshSpecs: [PopupSpec] = []
   private(set) var known = SegmentKnowledge()
   /// For the first segment what the chunk's head says; else the header of the segment before.
   var before = SegmentEncoder.Before(header: SessionHeader())
@@ -145,15 +147,26 @@ struct SegmentDecoder: Sendable {
   private mutating func readSpecs(_ catalog: inout Catalog, _ older: inout [Int32]) throws(Malformed) -> Int {
     var size = try readSize("attributes of popups", .entriesPerTable, known: catalog.specs.count)
     for _ in 0..<size.missing { catalog.append(PopupSpec(name: .none)) }
+    var specs = freshSpecs
+    freshSpecs = []
+    defer {
+      catalog.append(specs)
+      specs.removeAll(keepingCapacity: true)
+      freshSpecs = specs
+    }
     for entry in 0..<size.count {
       let index = try readIndex(entry, &size)
       if index < size.base { older.append(Int32(truncatingIfNeeded: index)) }
       let entry = try readEntry(of: content.specs.count, &size)
-      var spec = content.specs[entry]
-      try spec.visit(&self)
-      if index == catalog.specs.count {
-        catalog.append(spec)
-      } else if !spec.isSame(as: catalog.specs[index], catalog.names) {
+      specs.append(content.specs[entry])
+      do throws(Malformed) {
+        try specs[specs.count - 1].visit(&self)
+      } catch {
+        specs.removeLast()
+        throw error
+      }
+      guard index < size.base, let spec = specs.popLast() else { continue }
+      if !spec.isSame(as: catalog.specs[index], catalog.names) {
         try checkReplacing(MadeUpEntries.isUnknown(catalog.specs[index]))
         catalog.replace(SpecID(index), with: spec)
       }

@@ -2,10 +2,9 @@ import PopSystem
 import PopupScheduling
 
 extension SegmentDecoder {
-  /// Reads a segment's record up to its tables; what stands in the chunk before it is not said again.
+  /// Reads a segment's record up to its tables into a head of which nothing is known; what stands in the chunk before it is not said again.
   mutating func readHead(_ head: inout SegmentHead) throws(Malformed) {
     forgetMaps()
-    head = SegmentHead()
     let flags = try reader.varint()
     try require(flags < SegmentPiece.Flag.end.bit, "has a segment of an unknown sort")
     func has(_ flag: SegmentPiece.Flag) -> Bool { flags & flag.bit != 0 }
@@ -14,11 +13,19 @@ extension SegmentDecoder {
     head.isScenario = has(.scenario)
     isBeginning = head.isFirst
     head.header.marksReentrantStimuli = has(.marksReentrant)
-    head.header.session = before.isAlone ? try PackedText.read(&reader) : try headerText(before.header.session)
-    head.header.app = try headerText(before.header.app)
-    head.header.build = try headerText(before.header.build)
+    if before.isAlone {
+      head.header.session = try PackedText.read(&reader)
+    } else {
+      head.header.session = try Self.text(try headerNumber(), &before.header.session, from: 2, &texts, content)
+    }
+    head.header.app = try Self.text(try headerNumber(), &before.header.app, from: 2, &texts, content)
+    head.header.build = try Self.text(try headerNumber(), &before.header.build, from: 2, &texts, content)
     head.header.started = try headerStart()
-    head.header.policy = before.isAlone ? try PackedText.read(&reader) : try headerText(before.header.policy)
+    if before.isAlone {
+      head.header.policy = try PackedText.read(&reader)
+    } else {
+      head.header.policy = try Self.text(try headerNumber(), &before.header.policy, from: 2, &texts, content)
+    }
     head.header.configuration = try headerConfiguration(head.header.policy)
     if has(.hasTick) {
       let microseconds = Int64(try reader.count(upTo: .max >> 1, "microseconds a tick"))
@@ -50,45 +57,57 @@ extension SegmentDecoder {
     }
     head.firstSequence = Int32(sequence)
     if has(.hasExtras) { try readExtras(&head.header) }
-    if !isOnly { before = SegmentEncoder.Before(header: head.header) }
+    guard !isOnly else { return }
+    (before.sequence, before.time, before.header.tick) = (0, 0, head.header.tick)
+    if has(.hasExtras) || before.hasExtras { before.header = head.header }
+    before.hasExtras = has(.hasExtras)
   }
 
-  private mutating func headerText(_ before: String) throws(Malformed) -> String {
-    try text(try reader.count(upTo: content.nameCount + 1, "as a text"), before, from: 2)
+  private mutating func headerNumber() throws(Malformed) -> Int {
+    try reader.count(upTo: content.nameCount + 1, "as a text")
   }
 
-  private mutating func text(_ number: Int, _ before: String, from base: Int) throws(Malformed) -> String {
-    switch number {
-    case TextWay.same: before
-    case TextWay.empty: ""
-    default: try texts.text(of: number - base, in: content)
-    }
+  /// The text that a number stands for, which the segment behind need not say again.
+  private static func text(
+    _ number: Int, _ known: inout String, from base: Int, _ texts: inout ChunkContent.Texts,
+    _ content: borrowing ChunkContent
+  ) throws(Malformed) -> String {
+    if number == TextWay.empty { known = "" }
+    if number > TextWay.empty { known = try texts.text(of: number - base, in: content) }
+    return known
   }
 
   private mutating func headerStart() throws(Malformed) -> String {
     let number = try reader.count(upTo: content.nameCount + 2, "as a start")
-    guard number == TextWay.moment else { return try text(number, before.header.started, from: 3) }
-    return WallClock.text(Int64(try reader.count(upTo: Int(WallClock.lastSecond), "seconds since 1970")))
+    guard number == TextWay.moment else {
+      return try Self.text(number, &before.header.started, from: 3, &texts, content)
+    }
+    before.header.started = WallClock.text(
+      Int64(try reader.count(upTo: Int(WallClock.lastSecond), "seconds since 1970")))
+    return before.header.started
   }
 
   private mutating func headerConfiguration(_ policy: String) throws(Malformed) -> String {
     let number = try reader.count(upTo: content.nameCount + 3, "as a configuration")
     switch number {
-    case TextWay.digest: return ReleasedPolicy.configuration(of: policy, try reader.littleEndian32())
+    case TextWay.digest:
+      before.header.configuration = ReleasedPolicy.configuration(of: policy, try reader.littleEndian32())
     case TextWay.released:
       guard let configuration = ReleasedPolicy.configuration(of: policy) else {
         throw Malformed("has a policy that was not released under its name")
       }
-      return configuration
-    default: return try text(number, before.header.configuration, from: 4)
+      before.header.configuration = configuration
+    default: return try Self.text(number, &before.header.configuration, from: 4, &texts, content)
     }
+    return before.header.configuration
   }
 
   private mutating func readExtras(_ header: inout SessionHeader) throws(Malformed) {
     let bits = try reader.varint()
     try require(bits > 0 && bits < Extras.end, "has a header with an unknown field")
     for (bit, path) in Extras.texts where bits & bit != 0 {
-      header[keyPath: path] = try headerText(before.header[keyPath: path])
+      header[keyPath: path] = try Self.text(
+        try headerNumber(), &before.header[keyPath: path], from: 2, &texts, content)
     }
     for (bit, path) in Extras.lists where bits & bit != 0 {
       header[keyPath: path] = try entries(before.header[keyPath: path])
@@ -136,6 +155,8 @@ extension SegmentEncoder {
     var time: Int64 = 0
     /// Whether the chunk's head is a short one, so that the session's name and policy are said here alone: nothing compresses them.
     var isAlone = false
+    /// Whether the header may have what few have.
+    var hasExtras = false
   }
 
   /// Writes what is known of the session as a whole, less what stands in the chunk before it.
@@ -249,10 +270,11 @@ extension SegmentEncoder {
 extension SegmentEncoder.Before {
   /// What a chunk's head says of its first segment.
   init(_ head: ChunkHead) {
-    self.init(header: SessionHeader(), sequence: head.firstSequence, time: head.firstTime, isAlone: head.isShort)
+    var header = SessionHeader()
     header.session = head.wholeSessionName
     header.policy = head.wholePolicy
     header.tick = TickLength(microseconds: head.tickMicroseconds) ?? .millisecond
+    self.init(header: header, sequence: head.firstSequence, time: head.firstTime, isAlone: head.isShort)
   }
 }
 
