@@ -15,7 +15,8 @@ package final class EventDescriber: Sendable {
   package init(log: EventLog, catalog: Catalog, tick: TickLength) {
     self.catalog = catalog
     self.tick = tick
-    var specs = Array(repeating: SpecID.none, count: catalog.popupNumbers.count)
+    var specs: [SpecID] = []
+    specs.append(contentsOf: repeatElement(.none, count: catalog.popupNumbers.count))
     for index in log.events.indices where log.events[index].kind == .popupSubmitted {
       let popup = log.events[index].popup
       guard !popup.isNone, popup.index < specs.count else { continue }

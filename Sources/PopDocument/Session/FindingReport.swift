@@ -67,17 +67,17 @@ extension ComparedFinding.Held: Fielded {
 }
 
 extension FindingReport {
-  package init(_ judged: ComparedFinding, since assumption: AssumptionReport? = nil, words: EventDescriber) {
-    let finding = judged.finding
+  package init(_ judged: borrowing ComparedFinding, since assumption: AssumptionReport? = nil, words: EventDescriber) {
+    let (popup, other, page) = (judged.finding.popup, judged.finding.other, judged.finding.page)
     let isExcerpted = !judged.excerpt.log.events.isEmpty
     self.init(
-      rule: finding.rule, status: judged.status, popup: words.known(finding.popup),
-      name: words.name(of: finding.popup), other: words.known(finding.other), otherName: words.name(of: finding.other),
-      page: words.known(finding.page), pageClass: words.className(of: finding.page), time: words.time(finding.time),
-      because: finding.because, fingerprint: judged.fingerprint.description, witness: finding.witness,
-      grade: judged.grade, held: judged.held, assumption: judged.isAssumed ? assumption : nil,
+      rule: judged.finding.rule, status: judged.status, popup: words.known(popup), name: words.name(of: popup),
+      other: words.known(other), otherName: words.name(of: other), page: words.known(page),
+      pageClass: words.className(of: page), time: words.time(judged.finding.time), because: judged.finding.because,
+      fingerprint: judged.fingerprint.description, witness: judged.finding.witness, grade: judged.grade,
+      held: judged.held, assumption: judged.grade == .assumed ? assumption : nil,
       timeline: isExcerpted
-        ? words.timeline(of: judged.excerpt, witness: finding.witness, popups: [finding.popup, finding.other]) : [])
+        ? words.timeline(of: judged.excerpt, witness: judged.finding.witness, popups: [popup, other]) : [])
   }
 }
 

@@ -111,7 +111,7 @@ extension OutcomeReport {
     self.init(popup: popup, name: name, attributes: nil, recorded: recorded, candidate: candidate, change: change)
   }
 
-  package init(_ judged: ComparedOutcome, since assumption: AssumptionReport? = nil, words: EventDescriber) {
+  package init(_ judged: borrowing ComparedOutcome, since assumption: AssumptionReport? = nil, words: EventDescriber) {
     let spec = judged.spec.isNone ? nil : words.spec(judged.spec)
     self.init(
       popup: words.number(of: judged.popup), name: words.name(of: judged.popup),
@@ -127,7 +127,7 @@ extension OutcomeReport {
 }
 
 extension RunReport {
-  package init(_ outcome: RunOutcome, words: EventDescriber) {
+  package init(_ outcome: borrowing RunOutcome, words: EventDescriber) {
     self.init(
       shown: outcome.shown.map { stay in
         Stay(

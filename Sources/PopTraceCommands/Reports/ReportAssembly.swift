@@ -11,12 +11,13 @@ final class ReportAssembly {
   private let outputs: ReportOutputs
   private let setting: GateSetting
   private let criterion: RegressionCriterion
-  private var summaries: [ReportSummary]
-  private var judge: GateJudge?
-  private var groups: GroupTally
-  private var forecast: ForecastTally?
+  // What is changed here calls no code that could call this object again before it returns.
+  @safe @exclusivity(unchecked) private var summaries: [ReportSummary]
+  @safe @exclusivity(unchecked) private var judge: GateJudge?
+  @safe @exclusivity(unchecked) private var groups: GroupTally
+  @safe @exclusivity(unchecked) private var forecast: ForecastTally?
   private(set) var targets: BlameTargets
-  private var digests: Set<UInt64> = []
+  @safe @exclusivity(unchecked) private var digests: Set<UInt64> = []
   private var duplicates = 0
   /// The input that the last line was about, and one that is known to be empty unless more comes of it.
   private var trace: String?
@@ -51,24 +52,29 @@ final class ReportAssembly {
   /// Takes a session, as it was judged for each policy; returns what is to be said where it was given before, and so was left out.
   @discardableResult
   func add(_ sessions: [JudgedSession]) throws(CommandFailure) -> DuplicateReport? {
-    // Once, for whatever takes it out of what was judged makes a copy.
-    guard let first = sessions.first?.report else { return nil }
-    try advance(to: first.trace)
-    if let digest = first.digest, !digests.insert(digest).inserted {
-      let duplicate = DuplicateReport(first, digest: digest)
+    guard let first = sessions.first else { return nil }
+    try advance(to: first.report.trace)
+    if let digest = first.report.digest, !digests.insert(digest).inserted {
+      let duplicate = DuplicateReport(first.report, digest: digest)
       try put(.duplicate(duplicate))
       return duplicate
     }
-    summaries[0].add(first, failOn: criterion)
-    for policy in sessions.indices.dropFirst() { summaries[policy].add(sessions[policy].report, failOn: criterion) }
-    judge?.add(first)
-    groups.add(first)
-    forecast?.add(first)
-    if setting.isGate {
-      targets.add(first, upTo: criterion.weakest) { setting.configuration.rules.severity(of: $0) }
-    }
+    for (policy, session) in sessions.enumerated() { count(session, of: policy) }
     try outputs.add(sessions)
     return nil
+  }
+
+  /// Given the session whole, whose report would be copied otherwise.
+  @inline(never)
+  private func count(_ session: JudgedSession, of policy: Int) {
+    summaries[policy].add(session.report, failOn: criterion)
+    guard policy == 0 else { return }
+    judge?.add(session.report)
+    groups.add(session.report)
+    forecast?.add(session.report)
+    if setting.isGate {
+      targets.add(session.report, upTo: criterion.weakest) { setting.configuration.rules.severity(of: $0) }
+    }
   }
 
   func add(_ remark: ReportRemark) throws(CommandFailure) {

@@ -16,12 +16,19 @@ final class ReportOutputs {
     var held: [UInt8] = []
 
     var isText: Bool { format == .text }
+
+    /// Given the session whole, whose report would be copied otherwise.
+    @inline(never)
+    mutating func add(_ session: JudgedSession, of policy: Int) -> [UInt8] {
+      writers[policy].add(session.report, json: takesJSON ? session.json : [])
+    }
   }
 
   /// How many bytes are held at most while it is not known what the heads say.
   private static let mostHeld = 1 << 20
 
-  private var outputs: [Output] = []
+  // Writers call no code that could call this object again before they return.
+  @safe @exclusivity(unchecked) private var outputs: [Output] = []
   private let options: ReportOptions
   private var isHeld = false
   /// Whether more came to be written than can be held.
@@ -92,9 +99,8 @@ final class ReportOutputs {
   func add(_ sessions: [JudgedSession]) throws(CommandFailure) {
     for index in outputs.indices {
       for (policy, session) in sessions.enumerated() {
-        let json = outputs[index].takesJSON ? session.json : []
         // A statement of its own: within the next one it would be a copy of all writers that is added to.
-        let bytes = outputs[index].writers[policy].add(session.report, json: json)
+        let bytes = outputs[index].add(session, of: policy)
         if !bytes.isEmpty { try put(bytes, of: policy, to: index) }
       }
     }
