@@ -29,9 +29,9 @@ public import PopupScheduling
 ///
 /// `endOfSession` comes last. A rule that has to look at a later time adds a `Deadline` to `RuleOutput.deadlines` with a kind of its own.
 public struct Auditor: Sendable {
-  /// What cannot be copied. It is changed through a unique reference only, so it can be handed to another thread.
+  /// What cannot be copied. It is changed through a unique reference only, so it can be handed to another thread, and nobody else is at it.
   private final class Memory: @unchecked Sendable {
-    var engine = AuditEngine()
+    @safe @exclusivity(unchecked) var engine = AuditEngine()
   }
 
   private var memory = Memory()

@@ -11,12 +11,12 @@ public enum Grade: String, CaseIterable, Hashable, Sendable, Comparable {
   /// It rests on an assumption.
   case assumed
 
-  private var rank: Int { self == .exact ? 0 : self == .derived ? 1 : self == .robust ? 2 : 3 }
+  @inlinable var rank: Int { self == .exact ? 0 : self == .derived ? 1 : self == .robust ? 2 : 3 }
 
   /// Whether no assumption has part in it.
   public var isCertain: Bool { self <= .derived }
 
-  public static func < (lhs: Grade, rhs: Grade) -> Bool { lhs.rank < rhs.rank }
+  @inlinable public static func < (lhs: Grade, rhs: Grade) -> Bool { lhs.rank < rhs.rank }
 }
 
 /// How far each aspect of a popup's outcome can be relied on (<doc:Grades#Aspects>).
@@ -36,7 +36,7 @@ public struct AspectGrades: Hashable, Sendable {
   }
 
   /// The grade of the outcome as a whole: that of its least reliable aspect.
-  public var worst: Grade { max(shown, max(self.where, end)) }
+  @inlinable public var worst: Grade { max(shown, max(self.where, end)) }
 
   /// The grades of a run that is the recording.
   package static var exact: AspectGrades { AspectGrades(shown: .exact, where: .exact, end: .exact) }

@@ -45,9 +45,7 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
   ) -> SessionVerdict {
     var verdict = SessionVerdict(
       identity: reference.identity, hasReference: reference.isPresent, isLossy: reference.isLossy)
-    verdict.eventCount = session.log.events.count
-    verdict.failure = reference.failure
-    guard reference.identity.isJudgeable, verdict.failure == nil else { return verdict }
+    (verdict.eventCount, verdict.failure) = (session.log.events.count, reference.failure)
     if let part = reference.part {
       judge(part, against: reference, &verdict, excerptsOf: isShown)
     } else {
@@ -60,6 +58,7 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     _ session: Session, against reference: Reference, _ verdict: inout SessionVerdict,
     excerptsOf isShown: (ComparedFinding) -> Bool
   ) {
+    guard reference.identity.isJudgeable, verdict.failure == nil else { return }
     // An audited reference of all of the recording says what there is in a run that is the same.
     let isReusable = reference.isRecording && reference.cut == nil
     let plan = reference.plan ?? planner.plan(session, options.replay.limits)
@@ -67,15 +66,16 @@ public struct Evaluator<Candidate: SchedulingPolicy> {
     verdict.failure = judged.replayer.failure
     guard verdict.failure == nil else { return }
     verdict.runEventCount = judged.run.log.events.count
-    verdict.coverage = judged.replayer.coverage
-    verdict.assumption = judged.replayer.assumption
+    (verdict.coverage, verdict.assumption) = (judged.replayer.coverage, judged.replayer.assumption)
     if options.keepsNotes, !judged.replayer.notes.isEmpty { verdict.notes = judged.replayer.notes }
     if let standstill = judged.replayer.standstill {
       var part = reference
       part.endComparison(at: standstill, session)
       compare(session, plan, judged.run, part, &verdict, excerptsOf: isShown)
+    } else if judged.isOther {
+      compare(session, plan, reference.run, reference, &verdict, excerptsOf: isShown)
     } else {
-      compare(session, plan, judged.isOther ? reference.run : judged.run, reference, &verdict, excerptsOf: isShown)
+      compare(session, plan, judged.run, reference, &verdict, excerptsOf: isShown)
     }
   }
 
