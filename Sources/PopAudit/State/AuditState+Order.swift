@@ -50,11 +50,13 @@ extension AuditState {
     frontier.removeAll()
     forEachOpenKind(ofQueue: queue) { frontier.add($0.open, in: openGroups, isGroup: true) }
     while list.count < start + limit, let next = frontier.popFirst(groups: openGroups, things: ready) {
+      // The first popup of a group comes when the group does, and is itself not looked at again.
+      let popup = next.isGroup ? groups[Int(next.item)].ready : next.item
       if next.isGroup {
-        frontier.add(groups[Int(next.item)].ready, in: ready, isGroup: false)
-      } else if mayBeOvertaken(Int(next.item), of: index) {
-        list.append(next.item)
+        frontier.add(ready.left(of: popup), in: ready, isGroup: false)
+        frontier.add(ready.right(of: popup), in: ready, isGroup: false)
       }
+      if mayBeOvertaken(Int(popup), of: index) { list.append(popup) }
     }
   }
 

@@ -82,11 +82,13 @@ package struct HeapForest: ~Copyable, Sendable, Replaceable {
   private mutating func merge(_ one: Int32, _ other: Int32) -> Int32 {
     var (upper, lower) = nodes[Int(one)].key < nodes[Int(other)].key ? (one, other) : (other, one)
     let root = upper
+    var first: Int32 = -1
     // Down the right spines, always on with the lesser one.
     while true {
       let right = nodes[Int(upper)].right
       let next: Int32
       if right < 0 || nodes[Int(lower)].key < nodes[Int(right)].key {
+        if first < 0 { first = upper }
         next = lower
         lower = right
       } else {
@@ -97,12 +99,12 @@ package struct HeapForest: ~Copyable, Sendable, Replaceable {
       guard lower >= 0 else { break }
       upper = next
     }
-    // Every node on the way down has another right child now.
-    while upper != root {
+    // Every node from the first on that got another right child has to be looked at, and those above it as far as ranks have changed.
+    while upper != first {
       balance(upper)
       upper = nodes[Int(upper)].parent
     }
-    balance(root)
+    while balance(upper), upper != root { upper = nodes[Int(upper)].parent }
     return root
   }
 
