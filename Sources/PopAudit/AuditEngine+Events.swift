@@ -5,22 +5,18 @@ extension AuditEngine {
   /// Asks the rules about ``AuditState/event`` before it changes the state, has the state take it in, and asks again.
   @inline(__always)
   mutating func takeIn(_ isSuspicious: Bool) {
+    if state.event.kind.isAboutPage { return takePage(isSuspicious) }
+    // What is said of a popup, and of none that there is, says nothing.
+    guard !state.event.popup.isNone else { return takeRest(isSuspicious) }
     switch state.event.kind {
-    case .pageLoaded, .pageWillAppear, .pageDidAppear, .pageWillDisappear, .pageDidDisappear, .pageRemoved:
-      takePage(isSuspicious)
-    case .callback:
-      ask(isSuspicious)
-      if !state.event.popup.isNone { rules.callback.after(state, &output) }
-    case .popupShown: if state.event.popup.isNone { ask(isSuspicious) } else { takeShown(isSuspicious) }
-    case .popupHidden: if state.event.popup.isNone { ask(isSuspicious) } else { takeHidden(isSuspicious) }
-    case .popupQueued, .popupParked, .popupRestored, .popupDropped:
-      if state.event.popup.isNone { ask(isSuspicious) } else { takePlace(isSuspicious) }
+    case .popupShown: takeShown(isSuspicious)
+    case .popupHidden: takeHidden(isSuspicious)
+    case .popupQueued, .popupParked, .popupRestored, .popupDropped: takePlace(isSuspicious)
+    case .callback: takeCallback(isSuspicious)
     case .popupSubmitted, .popupWithdrawn, .popupDismissed, .popupCondition, .popupViewLost, .popupChanged,
       .contentLoaded, .contentFailed, .animationFinished, .animationLost, .popupTapped, .popupUpdated:
-      if state.event.popup.isNone { ask(isSuspicious) } else { takeNews(isSuspicious) }
-    default:
-      ask(isSuspicious || state.event.kind == .timerFired)
-      takeRest()
+      takeNews(isSuspicious)
+    default: takeRest(isSuspicious)
     }
   }
 
@@ -138,11 +134,18 @@ extension AuditEngine {
   }
 
   @inline(never)
-  private mutating func takeRest() {
+  private mutating func takeCallback(_ isSuspicious: Bool) {
+    ask(isSuspicious)
+    rules.callback.after(state, &output)
+  }
+
+  @inline(never)
+  private mutating func takeRest(_ isSuspicious: Bool) {
+    ask(isSuspicious || state.event.kind == .timerFired)
     switch state.event.kind {
     case .timerSet, .timerCancelled, .timerFired:
       state.timers.take(state.event)
-      if state.event.kind == .timerSet { rules.leak.after(state, &output) }
+      if state.event.kind == .timerSet, !state.event.popup.isNone { rules.leak.after(state, &output) }
     case .contentRequested, .contentCancelled:
       guard !state.event.popup.isNone else { return }
       state.applyContent()

@@ -53,8 +53,7 @@ struct AuditEngine: ~Copyable {
     overtaken.entries.copy(from: other.overtaken.entries)
     overtaken.popups.copy(from: other.overtaken.popups)
     withoutPage.entries.copy(from: other.withoutPage.entries)
-    certainFindings = other.certainFindings
-    lastCertain = other.lastCertain
+    (certainFindings, lastCertain) = (other.certainFindings, other.lastCertain)
     firstContradiction = other.firstContradiction
   }
 
@@ -71,9 +70,7 @@ struct AuditEngine: ~Copyable {
     // Pages and popups beyond the catalog do not exist.
     if state.event.popup.index >= state.popups.count { state.event.popup = .none }
     if state.event.page.index >= state.pages.count { state.event.page = .none }
-    state.jumped = event.sequence != state.sequence &+ 1
-    if state.isObserved { lookForContradiction() }
-    let isBehindHole = state.isBehindHole
+    let isBehindHole = state.isObserved ? isContradicted() : state.jumped
     if isBehindHole { endCertainty() }
     // Nearly every event can come, which is seen here.
     var isSuspicious = isBehindHole || event.time < state.time
@@ -100,9 +97,10 @@ struct AuditEngine: ~Copyable {
   }
 
   @inline(never)
-  private mutating func lookForContradiction() {
+  private mutating func isContradicted() -> Bool {
     state.contradiction = state.findContradiction()
     if state.contradiction != nil, firstContradiction < 0 { firstContradiction = state.event.sequence }
+    return state.isBehindHole
   }
 
   /// A hole comes. What was found so far is certain, but the turn in front of it may lack its end.
@@ -197,11 +195,13 @@ struct AuditEngine: ~Copyable {
     if !state.leftPopups.isEmpty { state.endUnparked() }
     let isPageChanged = !state.changedScenes.isEmpty
     let hasPresentations = !state.presentations.isEmpty
-    if isPageChanged || !state.leftPopups.isEmpty { rules.judgeLeaving(state, &output) }
+    if !state.leftPopups.isEmpty || isPageChanged && !rules.lostPopup.departures.isEmpty {
+      rules.judgeLeaving(state, &output)
+    }
     if isPageChanged, !withoutPage.entries.isEmpty { withoutPage.settle(into: &overtaken, state) }
     if hasPresentations { rules.judgePresentations(state, &output) }
     if !overtaken.entries.isEmpty { judgeOvertaken() }
-    if hasPresentations { rules.judgeHeldBack(state, &output) }
+    if !output.suspects.isEmpty { rules.judgeHeldBack(state, &output) }
     if isPageChanged || !state.altered.isEmpty { rules.judgePages(state, &output) }
     output.wantsTurnEnd = false
     rules.endOfTurn(state, &output)
@@ -228,7 +228,7 @@ struct AuditEngine: ~Copyable {
 
   @inline(__always)
   private mutating func passDeadlines(upTo time: Ticks) {
-    if min(state.expiries.next, state.deadlines.next, output.deadlines.next) <= time { passDue(upTo: time) }
+    if min(state.deadlines.next, output.deadlines.next) <= time { passDue(upTo: time) }
   }
 
   /// What changes the state comes before what looks at it, where their times are equal.
@@ -242,9 +242,6 @@ struct AuditEngine: ~Copyable {
   }
 
   private mutating func takeNext(dueBy time: Ticks) -> Deadline? {
-    if state.expiries.next <= min(state.deadlines.next, output.deadlines.next) {
-      return state.expiries.popFirst(dueBy: time)
-    }
     guard let ofRules = output.deadlines.first else { return state.deadlines.popFirst(dueBy: time) }
     if let ofState = state.deadlines.first, !(ofRules < ofState) { return state.deadlines.popFirst(dueBy: time) }
     return output.deadlines.popFirst(dueBy: time)

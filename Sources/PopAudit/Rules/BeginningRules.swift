@@ -135,6 +135,7 @@ extension Rule {
       """)
 
   enum ExpiredShown {
+    @inline(__always)
     static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
       guard state.now >= popup.expiresAt, !popup.isSystem else { return }
@@ -162,6 +163,7 @@ extension Rule {
       """)
 
   enum ContentNotReady {
+    @inline(__always)
     static func before(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[state.subject]
       guard !popup.flags.contains(.ready), state.spec(of: state.subject).content == .async else { return }

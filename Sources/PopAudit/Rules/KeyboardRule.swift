@@ -127,6 +127,10 @@ extension Rule {
       }
     }
 
+    func isTouched(_ state: borrowing AuditState) -> Bool {
+      !keyboards.isEmpty && !(touched.isEmpty && state.presentations.isEmpty && state.slotScenes.isEmpty)
+    }
+
     mutating func endOfTurn(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       for position in state.presentations.indices where state.isUpSince(state.presentations[position]) {
         let index = Int(state.presentations[position].popup)

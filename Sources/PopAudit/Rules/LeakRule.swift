@@ -54,8 +54,8 @@ extension Rule {
       suspect(state.subject, &output)
     }
 
+    @inline(__always)
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard !state.event.popup.isNone else { return }
       noteEvent(state.subject, state, &output)
       if maySuspect(state.subject, state) { suspect(state.subject, &output) }
     }
@@ -67,6 +67,7 @@ extension Rule {
       }
     }
 
+    @inline(never)
     private mutating func suspect(_ index: Int, _ output: inout RuleOutput) {
       suspects.append(
         Suspect(firstEvent: output.memories[index].track.firstEvent, popup: Int32(truncatingIfNeeded: index)))
@@ -128,14 +129,14 @@ extension Rule {
         report(
           index, state, &output, [popup.submitted, failure],
           "was not dropped when its content failed, and can never be shown")
-      } else if popup.flags.contains(.ended), popup.requested >= 0 {
+      } else if popup.isLive {
+        judgeRemoval(index, state, &output)
+      } else if popup.requested >= 0 {
         report(index, state, &output, [popup.requested, popup.end], "has ended, and its content is still being loaded")
-      } else if popup.flags.contains(.ended), state.timers.hasTimer(popup: index), !isPatience(index, state) {
+      } else if state.timers.hasTimer(popup: index), !isPatience(index, state) {
         report(
           index, state, &output, [state.timers.setting(ofPopup: index), popup.end],
           "has ended, and a timer of it is still set")
-      } else {
-        judgeRemoval(index, state, &output)
       }
     }
 
@@ -150,13 +151,16 @@ extension Rule {
     private mutating func judgeRemoval(_ index: Int, _ state: borrowing AuditState, _ output: inout RuleOutput) {
       let popup = state.popups[index]
       guard popup.isLive, !popup.isUp, !output.memories[index].track.isReported else { return }
-      for page in [popup.isParked ? popup.parkedPage : .none, popup.instance]
-      where !page.isNone && page.index < state.pages.count && state.pages[page.index].isRemoved {
-        let isParked = popup.isParked && page == popup.parkedPage
-        return report(
-          index, state, &output, [isParked ? popup.parked : popup.submitted, state.pages[page.index].removal],
-          "\(isParked ? "is parked for" : "is bound to") \(state.text(page: page)), which was removed")
-      }
+      let isParked = popup.isParked && isRemoved(popup.parkedPage, state)
+      let page = isParked ? popup.parkedPage : popup.instance
+      guard isRemoved(page, state) else { return }
+      report(
+        index, state, &output, [isParked ? popup.parked : popup.submitted, state.pages[page.index].removal],
+        "\(isParked ? "is parked for" : "is bound to") \(state.text(page: page)), which was removed")
+    }
+
+    private func isRemoved(_ page: PageID, _ state: borrowing AuditState) -> Bool {
+      !page.isNone && page.index < state.pages.count && state.pages[page.index].isRemoved
     }
 
     /// A popup that hides itself was shown: sets a deadline by which it must be hidden.

@@ -210,16 +210,15 @@ extension Rule {
     }
 
     /// Names are told by their text when they are met: policies add to them while they run.
-    @inline(__always)
+    @inline(never)
     private mutating func learn(_ name: Symbol, _ state: borrowing AuditState) {
-      guard name != shownName, name != closedName, shownName.isNone || closedName.isNone else { return }
       if shownName.isNone, state.text(name: name) == "shown" { shownName = name }
       if closedName.isNone, state.text(name: name) == "closed" { closedName = name }
     }
 
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
       let (index, name) = (state.subject, state.event.name)
-      learn(name, state)
+      if name != shownName, name != closedName, shownName.isNone || closedName.isNone { learn(name, state) }
       let isClosed = name == closedName
       guard !name.isNone, isClosed || name == shownName else { return }
       if !isPolicyCalling {

@@ -69,9 +69,9 @@ extension Rule {
       return "the \(animation) of presentation \(generation) of \(state.text(popup: index)) had finished before"
     }
 
-    @inline(never)
+    @inline(__always)
     mutating func after(_ state: borrowing AuditState, _ output: inout RuleOutput) {
-      guard !state.event.page.isNone, !state.hasGap, let why = whyNot(state) else { return }
+      guard !state.hasGap, let why = whyNot(state) else { return }
       Self.report(state, &output, "\(state.text(page: state.event.page)) \(why)")
     }
 
@@ -107,6 +107,7 @@ extension Rule {
       }
     }
 
+    @inline(__always)
     private mutating func whyNotAgain(_ page: PageID, _ phase: PageLifeCycle) -> String? {
       if phase == .appeared { return "appears, and is on screen" }
       guard isRemoved[page.index], phase != .unknown else { return nil }

@@ -23,8 +23,7 @@ struct RuleOutput: ~Copyable, Replaceable {
     findings += other.findings
     deadlines.copy(from: other.deadlines)
     paused.copy(from: other.paused)
-    wantsTurnEnd = other.wantsTurnEnd
-    wantsNextTurnEnd = other.wantsNextTurnEnd
+    (wantsTurnEnd, wantsNextTurnEnd) = (other.wantsTurnEnd, other.wantsNextTurnEnd)
     reported.copy(from: other.reported)
     suspects.copy(from: other.suspects)
     preempted.copy(from: other.preempted)
@@ -73,7 +72,7 @@ struct RuleOutput: ~Copyable, Replaceable {
 
   /// Sorts findings by time: callback reports some only once it knows that the policy makes calls at all.
   mutating func sortFindings() {
-    guard findings.count > 1, zip(findings, findings.dropFirst()).contains(where: { $1.time < $0.time }) else { return }
+    guard findings.indices.dropFirst().contains(where: { findings[$0].time < findings[$0 - 1].time }) else { return }
     findings = findings.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
       \.element)
   }
@@ -117,6 +116,9 @@ struct PopupMemory {
 
 /// Sequence numbers in order, each once, without those that are not known.
 func witness(_ sequences: Int32...) -> [Int32] {
+  // As they are given, mostly.
+  let isInOrder = sequences.indices.dropFirst().allSatisfy { sequences[$0 - 1] < sequences[$0] }
+  if isInOrder, sequences[0] >= 0 { return sequences }
   var list: [Int32] = []
   for sequence in sequences.sorted() where sequence >= 0 && list.last != sequence { list.append(sequence) }
   return list

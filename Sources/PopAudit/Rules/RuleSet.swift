@@ -44,8 +44,7 @@ struct RuleSet: ~Copyable, Replaceable {
     inputLock.touched.copy(from: other.inputLock.touched)
     inputLock.running = other.inputLock.running
     callback.withheld.copy(from: other.callback.withheld)
-    callback.shownName = other.callback.shownName
-    callback.closedName = other.callback.closedName
+    (callback.shownName, callback.closedName) = (other.callback.shownName, other.callback.closedName)
     callback.isPolicyCalling = other.callback.isPolicyCalling
     leak.suspects.copy(from: other.leak.suspects)
     leak.removed.copy(from: other.leak.removed)
@@ -122,7 +121,7 @@ struct RuleSet: ~Copyable, Replaceable {
     if !output.preempted.isEmpty { Rule.PreemptLost.endOfTurn(state, &output) }
     if inputLock.mayBeLeaked(output) { inputLock.endOfTurn(state, &output) }
     if cover.isTouched(state) { cover.judgeTouched(state, &output, mayContinue: true) }
-    if !keyboard.keyboards.isEmpty { keyboard.endOfTurn(state, &output) }
+    if keyboard.isTouched(state) { keyboard.endOfTurn(state, &output) }
     if !state.ended.isEmpty { callback.endOfTurn(state, &output) }
     if leak.isAnySuspect(state) { leak.endOfTurn(state, &output) }
   }

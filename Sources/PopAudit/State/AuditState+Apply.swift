@@ -9,6 +9,7 @@ extension AuditState {
     AuditTurn.Presentation(popup: event.popup.rawValue, shownSequence: event.sequence)
   }
 
+  @inline(__always)
   func spec(of index: Int) -> PopupSpec { catalog.specs[Int(popups[index].spec)] }
 
   func currentPage(for index: Int) -> PageID { scenes[Int(popups[index].scene)].current }

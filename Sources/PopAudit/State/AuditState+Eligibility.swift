@@ -58,6 +58,7 @@ extension AuditState {
     return closedGate(ofQueue: Int(popups[index].queue), for: popups[index].kind)
   }
 
+  @inline(__always)
   func closedGate(ofQueue queue: Int, for kind: PopupKind) -> Obstacle? {
     let scene = Int(queues[queue].scene)
     if scenes[scene].scrolling >= 0, isInLineage(scenes[scene].scrollingPage, of: scenes[scene].current) {
@@ -83,9 +84,14 @@ extension AuditState {
   }
 
   /// The chain that is OPEN and HOLDS a queue, of several the one that opened first; negative for none.
+  @inline(__always)
   func holdingChain(ofQueue queue: Int, exceptOpenedBy opened: Int32 = -1) -> Int32 {
+    queues[queue].holders < 0 && openChains.isEmpty ? -1 : findHoldingChain(ofQueue: queue, exceptOpenedBy: opened)
+  }
+
+  @inline(never)
+  private func findHoldingChain(ofQueue queue: Int, exceptOpenedBy opened: Int32) -> Int32 {
     var first = queues[queue].holders
-    guard first >= 0 || !openChains.isEmpty else { return -1 }
     let current = scenes[Int(queues[queue].scene)].current
     guard !current.isNone else { return -1 }
     for index in openChains.indices {

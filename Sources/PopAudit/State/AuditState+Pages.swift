@@ -1,49 +1,51 @@
 import PopupScheduling
 
 extension AuditState {
+  @inline(__always)
   mutating func applyPage() {
     let page = event.page
     let position = page.index
     let scene = Int(pages[position].scene)
     pages[position].flags.insert(.known)
-    if event.kind != .pageLoaded, event.kind != .pageWillAppear { pages[position].flags.insert(.stated) }
     pages[position].changed = event.sequence
     scenes[scene].pageEvent = event.sequence
     if !altered.isEmpty { takeChangedPages(in: scene) }
     let current = scenes[scene].current
     let isSettled = scenes[scene].isSettled
     let gates = (scenes[scene].scrolling, scenes[scene].typing)
+    var motion = pages[position].motion
+    if event.kind != .pageLoaded, event.kind != .pageWillAppear {
+      if pages[position].flags.contains(.appeared) { pageLists.remove(page, from: &scenes[scene].onScreen) }
+      pages[position].flags.remove(.appeared)
+      pages[position].flags.insert(.stated)
+    }
     switch event.kind {
-    case .pageWillAppear:
-      move(page, in: scene, willCover(page, in: scene) ? .covering : .appearing)
+    case .pageWillAppear: motion = willCover(page, in: scene) ? .covering : .appearing
     case .pageDidAppear:
       let moving = scenes[scene].moving
       for index in moving.indices { pages[pageLists[moving, index].index].motion = .still }
       scenes[scene].moving.removeAll()
       scenes[scene].blockers = 0
       scenes[scene].hasAppeared = true
-      leaveScreen(page, in: scene)
+      motion = .still
       pages[position].flags.subtract([.disappeared, .removed])
       pages[position].flags.insert(.appeared)
       pageLists.append(page, to: &scenes[scene].onScreen)
     case .pageWillDisappear:
       pages[position].left = event.sequence
-      leaveScreen(page, in: scene)
-      let motion = pages[position].motion
-      move(page, in: scene, motion == .covering || motion == .calledOff ? .calledOff : .disappearing)
+      motion = motion == .covering || motion == .calledOff ? .calledOff : .disappearing
     case .pageDidDisappear:
-      leaveScreen(page, in: scene)
-      move(page, in: scene, .still)
+      motion = .still
       pages[position].flags.insert(.disappeared)
       endGates(of: page, in: scene)
     case .pageRemoved:
-      leaveScreen(page, in: scene)
       pages[position].flags.insert(.removed)
       pages[position].removal = event.sequence
       turn.isEventful = true
       endGates(of: page, in: scene)
     default: break
     }
+    if motion != pages[position].motion { move(page, in: scene, motion) }
     settleCurrentPage(of: scene)
     if hasGap { settleKnownPages(of: scene) }
     // Nothing else decides which of the waiting popups can be shown.
@@ -71,12 +73,7 @@ extension AuditState {
     }
   }
 
-  private mutating func leaveScreen(_ page: PageID, in scene: Int) {
-    guard pages[page.index].flags.contains(.appeared) else { return }
-    pages[page.index].flags.remove(.appeared)
-    pageLists.remove(page, from: &scenes[scene].onScreen)
-  }
-
+  @inline(__always)
   private mutating func move(_ page: PageID, in scene: Int, _ motion: PageMotion) {
     let before = pages[page.index].motion
     pages[page.index].motion = motion
@@ -97,9 +94,10 @@ extension AuditState {
     if scenes[scene].typing >= 0, isInLineage(page, of: scenes[scene].typingPage) { scenes[scene].typing = -1 }
   }
 
+  @inline(__always)
   private mutating func settleCurrentPage(of scene: Int) {
     let top = scenes[scene].blockers == 0 ? topPage(of: scene) : .none
-    let current = !top.isNone && isAnyMoving(in: top, scene) ? .none : top
+    let current = !top.isNone && forest.isContainer(top) && isAnyMoving(in: top, scene) ? .none : top
     guard current != scenes[scene].current else { return }
     scenes[scene].current = current
     if !current.isNone {
@@ -119,7 +117,6 @@ extension AuditState {
 
   /// Whether a descendant of a page is MOVING, other than one whose covering was called off.
   private func isAnyMoving(in page: PageID, _ scene: Int) -> Bool {
-    guard forest.isContainer(page) else { return false }
     let list = scenes[scene].moving
     for index in list.indices {
       let moving = pageLists[list, index]

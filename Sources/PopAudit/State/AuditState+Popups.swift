@@ -12,7 +12,7 @@ extension AuditState {
     popups[index].submit(spec, event, at: now, epoch: epoch)
     popups[index].queue = queue
     popups[index].scene = queues[Int(queue)].scene
-    if spec.expires >= .zero { expiries.add(.expiry, at: now + spec.expires, index) }
+    if spec.expires >= .zero { deadlines.add(.expiry, at: now + spec.expires, index) }
     if !spec.key.isNone { noteKey(index) }
     if !spec.chain.isNone, !spec.kind.isExempt, spec.kind != .system {
       popups[index].chain = chain(ofSpec: event.spec.index, in: queue)
@@ -43,6 +43,7 @@ extension AuditState {
     popups[index].flags.formUnion([.plain, .ready, .allowed])
   }
 
+  @inline(__always)
   mutating func show() {
     let index = event.popup.index
     if !popups[index].isKnown {
@@ -66,6 +67,7 @@ extension AuditState {
     relist(index)
   }
 
+  @inline(__always)
   mutating func hide() {
     let index = event.popup.index
     let wasUp = popups[index].isUp || popups[index].flags.contains(.uncertain)
@@ -148,7 +150,7 @@ extension AuditState {
     }
     if let expires = change.expires {
       popups[index].expiresAt = expires >= .zero ? popups[index].submittedAt + expires : .distantFuture
-      expiries.add(.expiry, at: popups[index].expiresAt, index)
+      deadlines.add(.expiry, at: popups[index].expiresAt, index)
     }
     regroup(index)
   }

@@ -68,6 +68,7 @@ extension AuditState {
     dirtyExempt.removeAll()
   }
 
+  @inline(__always)
   private mutating func settle(_ queue: Int) {
     queues[queue].isDirty = false
     let isFree = scenes[Int(queues[queue].scene)].isSlotFree
@@ -82,6 +83,7 @@ extension AuditState {
     }
   }
 
+  @inline(__always)
   private mutating func settleIdleness(_ queue: Int, first: Int32) {
     guard first >= 0 else {
       queues[queue].idleSince = Ticks(-1)
@@ -104,6 +106,7 @@ extension AuditState {
   }
 
   /// Finds out whether a popup could be shown in a queue in which another is UP, and since when. In the background that time stands still.
+  @inline(__always)
   private mutating func settleContest(_ queue: Int) {
     guard background < 0 else { return }
     guard queues[queue].candidate >= 0, queues[queue].upCount > 0 else {
@@ -180,6 +183,7 @@ extension AuditState {
     }
   }
 
+  @inline(__always)
   private mutating func noteSlot(of scene: Int) {
     touch(scene: Int32(truncatingIfNeeded: scene))
     turn.isEventful = true

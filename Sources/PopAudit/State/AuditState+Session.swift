@@ -3,8 +3,7 @@ import PopupScheduling
 // The beginning of a session, its end, and where things stand.
 extension AuditState {
   mutating func begin(catalog: Catalog, tick: TickLength, marksReentrantStimuli: Bool, isObserved: Bool = false) {
-    self.tick = tick
-    self.isObserved = isObserved
+    (self.tick, self.isObserved) = (tick, isObserved)
     self.marksReentrantStimuli = marksReentrantStimuli
     timers.begin(popupCount: catalog.popupNumbers.count)
     learn(catalog)

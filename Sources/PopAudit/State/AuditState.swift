@@ -26,8 +26,8 @@ struct AuditState: ~Copyable {
   var sequence: Int32 = -1
   /// The time of that event; 0 before the first.
   var time = Ticks.zero
-  /// Whether the event being taken comes after a jump of the sequence numbers (or is a first one that is not number 0).
-  var jumped = false
+  /// Whether the event that is about to be taken in comes after a jump of the sequence numbers (or is a first one that is not number 0).
+  var jumped: Bool { event.sequence != sequence &+ 1 }
   /// Whether what is told is what an app reported of a scheduler of its own, and what the event contradicts of it.
   var isObserved = false
   var contradiction: Contradiction?
@@ -67,7 +67,6 @@ struct AuditState: ~Copyable {
   var ended = OwnedArray<Int32>()
 
   var deadlines = Deadlines()
-  var expiries = Deadlines()
   var timers = AuditState.Timers()
 
   var epoch: Int32 = 0
@@ -157,19 +156,10 @@ struct AuditState: ~Copyable {
 extension AuditState {
   /// Takes over everything that another audit knows by now, but for the catalog.
   mutating func copy(from other: borrowing AuditState) {
-    tick = other.tick
-    marksReentrantStimuli = other.marksReentrantStimuli
-    now = other.now
-    sequence = other.sequence
-    time = other.time
-    jumped = other.jumped
-    isObserved = other.isObserved
-    contradiction = other.contradiction
-    hasGap = other.hasGap
-    knownSince = other.knownSince
-    knowsUser = other.knowsUser
-    knowsBackground = other.knowsBackground
-    event = other.event
+    (tick, marksReentrantStimuli, isObserved) = (other.tick, other.marksReentrantStimuli, other.isObserved)
+    (now, sequence, time, event) = (other.now, other.sequence, other.time, other.event)
+    (contradiction, hasGap, knownSince) = (other.contradiction, other.hasGap, other.knownSince)
+    (knowsUser, knowsBackground) = (other.knowsUser, other.knowsBackground)
     popups.copy(from: other.popups)
     pages.copy(from: other.pages)
     scenes.copy(from: other.scenes)
@@ -184,26 +174,17 @@ extension AuditState {
     dismissals.copy(from: other.dismissals)
     ended.copy(from: other.ended)
     deadlines.copy(from: other.deadlines)
-    expiries.copy(from: other.expiries)
     timers.copy(from: other.timers)
-    epoch = other.epoch
-    epochBegan = other.epochBegan
-    isSignedIn = other.isSignedIn
-    user = other.user
-    signedIn = other.signedIn
-    background = other.background
-    backgroundSince = other.backgroundSince
-    backgroundTotal = other.backgroundTotal
+    (epoch, epochBegan) = (other.epoch, other.epochBegan)
+    (isSignedIn, user, signedIn) = (other.isSignedIn, other.user, other.signedIn)
+    (background, backgroundSince, backgroundTotal) = (other.background, other.backgroundSince, other.backgroundTotal)
     foldedScenes.copy(from: other.foldedScenes)
     dirtyQueues.copy(from: other.dirtyQueues)
     dirtyExempt.copy(from: other.dirtyExempt)
-    listedCount = other.listedCount
-    listedExemptCount = other.listedExemptCount
-    latest = other.latest
+    (listedCount, listedExemptCount, latest) = (other.listedCount, other.listedExemptCount, other.latest)
     waiting.copy(from: other.waiting)
     openChains.copy(from: other.openChains)
-    few = other.few
-    isIndexed = other.isIndexed
+    (few, isIndexed) = (other.few, other.isIndexed)
     // Most sessions never have many that wait.
     if !bindings.isEmpty || !other.bindings.isEmpty {
       groups.copy(from: other.groups)
