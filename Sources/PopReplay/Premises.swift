@@ -101,12 +101,11 @@ extension Int {
 
 extension Premises {
   /// Goes through recordings for what they tell of their users: where they were when they visited pages, and after how long they answered.
-  /// A session is planned as for a replay and then read once, on one thread, in memory that is used again.
+  /// A session that was planned for a replay is read once more, on one thread, in memory that is used again.
   package final class Survey {
     // The survey calls no code that could call it again before it returns.
     @safe @exclusivity(unchecked) package private(set) var tally = PremiseTally()
 
-    private var planner = SessionPlanner()
     @safe @exclusivity(unchecked) private var session = SessionPlan.none
     /// What the user sees where the recording has been read to.
     @safe @exclusivity(unchecked) private var visibility = Visibility()
@@ -138,23 +137,14 @@ extension Premises {
 
     /// Lets go of the memory that the largest session took.
     package func giveMemoryBack() {
-      planner = SessionPlanner()
       visibility = Visibility()
       popups = OwnedArray()
-    }
-
-    /// Takes a session, which is planned here.
-    ///
-    /// - Complexity: O(n log m) for n events of which m have causes.
-    @discardableResult
-    package func take(_ session: Session, _ limits: ResourceLimits) -> VisitCounts {
-      guard !session.isScenario, !session.log.events.isEmpty else { return VisitCounts() }
-      return take(session, planned: planner.plan(session, limits))
     }
 
     /// Takes a session that was planned, and gives what it tells of visits; a scenario, and one beyond a limit, tells nothing.
     ///
     /// - Complexity: O(n) for n events.
+    @discardableResult
     package func take(_ session: Session, planned plan: SessionPlan) -> VisitCounts {
       var visits = VisitCounts()
       guard !session.isScenario, plan.plan.excess == nil, plan.plan.count > 0 else { return visits }

@@ -229,22 +229,13 @@ extension ReactionCurve {
 package struct DurationHistogram: Hashable, Sendable {
   /// How many lengths of a bucket ended there, and how many were cut short.
   package struct Counts: Hashable, Sendable {
-    var observed = 0
-    var censored = 0
-
-    fileprivate mutating func add(_ other: Counts) {
-      observed += other.observed
-      censored += other.censored
-    }
+    fileprivate let bucket: Int
+    var observed: Int
+    var censored: Int
   }
 
-  /// Those that have any, the shortest first.
-  private var buckets: [Bucket] = []
-
-  private struct Bucket: Hashable {
-    let index: Int
-    var counts: Counts
-  }
+  /// Those of buckets that have any, the shortest first.
+  private var counts: [Counts] = []
 
   package init() {}
 
@@ -272,25 +263,20 @@ package struct DurationHistogram: Hashable, Sendable {
 
   /// Counts a length; one that is not observed was cut short, and would have been longer.
   package mutating func add(_ milliseconds: Int64, isObserved: Bool) {
-    let count = Counts(observed: isObserved ? 1 : 0, censored: isObserved ? 0 : 1)
-    add(Bucket(index: Self.bucket(of: milliseconds), counts: count))
+    add(Counts(bucket: Self.bucket(of: milliseconds), observed: isObserved ? 1 : 0, censored: isObserved ? 0 : 1))
   }
 
-  private mutating func add(_ bucket: Bucket) {
-    let place = buckets.partitioningIndex { $0.index >= bucket.index }
-    if place < buckets.count, buckets[place].index == bucket.index {
-      buckets[place].counts.add(bucket.counts)
-    } else {
-      buckets.insert(bucket, at: place)
-    }
+  private mutating func add(_ other: Counts) {
+    let place = counts.partitioningIndex { $0.bucket >= other.bucket }
+    guard place < counts.count, counts[place].bucket == other.bucket else { return counts.insert(other, at: place) }
+    counts[place].observed += other.observed
+    counts[place].censored += other.censored
   }
 
   /// The buckets by length, the shortest first, each by the longest of its lengths.
-  package var steps: [(milliseconds: Int64, counts: Counts)] {
-    buckets.map { (Self.length(of: $0.index), $0.counts) }
-  }
+  package var steps: [(milliseconds: Int64, counts: Counts)] { counts.map { (Self.length(of: $0.bucket), $0) } }
 
   package static func += (lhs: inout DurationHistogram, rhs: DurationHistogram) {
-    for bucket in rhs.buckets { lhs.add(bucket) }
+    for counts in rhs.counts { lhs.add(counts) }
   }
 }

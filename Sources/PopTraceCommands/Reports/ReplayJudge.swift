@@ -105,7 +105,7 @@ struct ReplayJudge {
   private let listsAll: Bool
   private var judge: PolicyJudge
   /// What is told besides of how users behave; nil where that is known.
-  private let survey: UserSurvey.Part?
+  private var survey: UserSurvey.Part?
   /// Which findings of each candidate are shown with the events around them.
   private var choosers: [TextReport.ExampleChooser]
   /// What records the runs of the first candidate and of what it is compared with; made once one is asked for.
@@ -143,7 +143,8 @@ struct ReplayJudge {
   mutating func judge(_ origin: SessionOrigin, _ request: JudgeRequest) -> [JudgedSession] {
     let digest = origin.session.digest
     guard takesObserved || !origin.session.header.isObserved else {
-      survey?.take(origin.session, setting.limits)
+      let limits = setting.limits
+      survey?.take(origin.session, limits)
       var report = origin.report(digest: digest)
       report.leaveOut(
         because: "It is observed: its scheduler cannot be replayed, so nothing proves that the recording is complete. "

@@ -211,15 +211,27 @@ final class UserSurvey: Sendable {
   struct Part {
     fileprivate let survey: Premises.Survey
     fileprivate let whole: UserSurvey
+    private var planner = SessionPlanner()
 
-    func take(_ session: Session, _ limits: ResourceLimits) { count(survey.take(session, limits)) }
+    fileprivate init(survey: Premises.Survey, whole: UserSurvey) {
+      self.survey = survey
+      self.whole = whole
+    }
+
+    mutating func take(_ session: Session, _ limits: ResourceLimits) {
+      if !session.isScenario { take(session, planned: planner.plan(session, limits)) }
+    }
 
     /// Likewise a session that was planned.
-    func take(_ session: Session, planned plan: SessionPlan) { count(survey.take(session, planned: plan)) }
+    func take(_ session: Session, planned plan: SessionPlan) {
+      let visits = survey.take(session, planned: plan)
+      whole.visits.withLock { $0 += visits }
+    }
 
-    func giveMemoryBack() { survey.giveMemoryBack() }
-
-    private func count(_ visits: VisitCounts) { whole.visits.withLock { $0 += visits } }
+    mutating func giveMemoryBack() {
+      planner = SessionPlanner()
+      survey.giveMemoryBack()
+    }
   }
 }
 

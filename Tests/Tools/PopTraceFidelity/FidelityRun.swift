@@ -45,8 +45,10 @@ package struct FidelityRun: Sendable {
 
   private func premises(in drawn: Range<Int>, of pair: PolicyPair, _ world: FidelityWorld) -> Premises {
     let survey = Premises.Survey()
+    var planner = SessionPlanner()
     for session in drawn {
-      survey.take(ClosedLoop.recording(of: pair, in: world, seed: seed, session: session), ResourceLimits())
+      let recording = ClosedLoop.recording(of: pair, in: world, seed: seed, session: session)
+      survey.take(recording, planned: planner.plan(recording, ResourceLimits()))
     }
     return Premises(survey.tally)
   }
