@@ -20,8 +20,7 @@ struct SessionBatches {
     fileprivate var events = 0
     fileprivate var memory = 0
 
-    /// Whether it holds a large session: what a worker keeps for the next session is as large as the largest one was.
-    var isLarge: Bool { origins.contains { $0.session.log.events.count > 1 << 18 } }
+    var isLarge: Bool { origins.contains { $0.session.isLarge } }
   }
 
   /// A batch ends with the session that brings it to so many events, or so many sessions. Few enough for threads to share a small input.
@@ -92,6 +91,11 @@ struct SessionBatches {
     }
     return batch.origins.isEmpty && batch.failure == nil && batch.remarks.isEmpty ? nil : batch
   }
+}
+
+extension Session {
+  /// Whether whoever looked at it gives back the memory that this took: what is kept for the next session is as large as the largest one was.
+  var isLarge: Bool { log.events.count > 1 << 18 }
 }
 
 extension InputList {

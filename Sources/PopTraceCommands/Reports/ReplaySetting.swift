@@ -220,17 +220,14 @@ final class UserSurvey: Sendable {
 
     mutating func take(_ session: Session, _ limits: ResourceLimits) {
       if !session.isScenario { take(session, planned: planner.plan(session, limits)) }
+      if session.isLarge { planner = SessionPlanner() }
     }
 
     /// Likewise a session that was planned.
     func take(_ session: Session, planned plan: SessionPlan) {
       let visits = survey.take(session, planned: plan)
       whole.visits.withLock { $0 += visits }
-    }
-
-    mutating func giveMemoryBack() {
-      planner = SessionPlanner()
-      survey.giveMemoryBack()
+      if session.isLarge { survey.giveMemoryBack() }
     }
   }
 }
@@ -253,7 +250,6 @@ extension Premises {
       next: { batches.next() }, isAtEnd: { batches.isAtEnd }, worker: { survey.makePart() },
       work: { part, batch in
         for origin in batch.origins { part.take(origin.session, inputs.limits) }
-        if batch.isLarge { part.giveMemoryBack() }
         room.giveBack(batch)
         return (failure: batch.failure, inputIndex: batch.inputIndex)
       },
