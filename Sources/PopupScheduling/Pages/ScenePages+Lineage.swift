@@ -8,7 +8,7 @@ extension ScenePages {
     return index
   }
 
-  /// The index of a page in ``states``; negative where it is to be learned first.
+  /// The index of what is known of a page; negative where it is to be learned first.
   @inline(__always)
   package func index(ofKnown page: PageID) -> Int32 {
     let index = indices[page.index]
