@@ -71,7 +71,7 @@ struct AuditCommand: ToolCommand {
         try ByteSource.contents(of: forecast, atMost: Self.longestForecast, "a forecast"), in: forecast)
     }
     var options = ReportOptions(reporting.output, all: reporting.all, saveTrace: reporting.saveTrace)
-    if !setting.isGate, !input.isPart, options.saveTrace == nil, input.failFast == nil {
+    if !setting.isGate, input.takesAll, options.saveTrace == nil {
       options.single = reporting.output.single?.format
     }
     let run = try GateRun(ofRecordings: setting, input, options, jobs: reporting.threads, in: context)

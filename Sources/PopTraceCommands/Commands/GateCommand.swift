@@ -47,7 +47,7 @@ struct GateCommand: ToolCommand {
         "--rehearse draws from \(Rehearsal.nightsRange.lowerBound) to \(grouping(Rehearsal.nightsRange.upperBound)) nights, not \(rehearse)."
       )
     }
-    guard !input.isPart, input.failFast == nil, reporting.saveTrace == nil else {
+    guard input.takesAll, reporting.saveTrace == nil else {
       throw ValidationError(
         "Nights are drawn from all sessions; give --rehearse no --shard, --stdin-paths, --fail-fast or --save-trace.")
     }

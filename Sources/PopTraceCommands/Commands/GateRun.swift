@@ -45,7 +45,7 @@ struct GateRun {
     try reportOptions.refuse(all)
     let replays = try ReplaySetting(
       flags, isEstimating: given.estimates, of: all, areReadOnce: input.stdinPaths,
-      areJudged: !input.isPart && input.failFast == nil, jobs: jobs, isQuiet: reportOptions.isQuiet, in: context)
+      areJudged: input.takesAll, jobs: jobs, isQuiet: reportOptions.isQuiet, in: context)
     let inputs = try all.part(input.shard)
     var setting = given
     setting.policyLines = candidate.lines

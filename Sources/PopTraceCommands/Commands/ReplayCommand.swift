@@ -36,7 +36,7 @@ struct ReplayCommand: ToolCommand {
   @OptionGroup var judging: JudgingOptions
 
   func validate() throws {
-    guard forecast != nil, input.isPart || input.failFast != nil || !input.popup.isEmpty else { return }
+    guard forecast != nil, !input.takesAll || !input.popup.isEmpty else { return }
     throw ValidationError(
       "A forecast rests on all sessions; give --forecast no --shard, --stdin-paths, --fail-fast or --popup.")
   }
@@ -51,8 +51,8 @@ struct ReplayCommand: ToolCommand {
     var all = try input.expanded(in: context, isQuiet: judging.isQuiet)
     all.alsoRead(candidates.map(\.file) + [baseline?.file, input.names, judging.replay.premises])
     let replays = try judging.setting(
-      of: all, areReadOnce: input.stdinPaths, areJudged: !input.isPart && input.failFast == nil,
-      isEstimating: forecast != nil, in: context)
+      of: all, areReadOnce: input.stdinPaths, areJudged: input.takesAll, isEstimating: forecast != nil,
+      in: context)
     let setting = judging.gate
     let heads = candidates.map { ReportHead($0, against: baseline, replays, setting, part: input) }
     let inputs = try all.part(input.shard)

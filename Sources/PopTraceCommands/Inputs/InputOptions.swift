@@ -214,6 +214,8 @@ struct CorpusInputOptions: ParsableArguments {
   }
 
   var isPart: Bool { shard != nil || stdinPaths }
+  /// Whether all inputs are taken, to their end.
+  var takesAll: Bool { !isPart && failFast == nil }
 
   /// - `configured`: What a configuration names, where the command line names nothing.
   func expanded(
@@ -238,7 +240,7 @@ struct CorpusInputOptions: ParsableArguments {
 
   /// Says which popups were asked for and are nowhere. A part cannot know, nor what may end before all is read.
   func complain(ofMissing popups: SoughtPopups?, in context: ToolContext) {
-    guard !isPart, failFast == nil else { return }
+    guard takesAll else { return }
     popups?.complain(in: context)
   }
 
