@@ -110,9 +110,9 @@ struct PremisesTests {
   }
 
   @Test(
-    "are found out besides the judging, and give what a file of them gives, also where users turn out to wait",
+    "are found out while sessions are judged, and give what a file of them gives, also where users turn out to wait",
     arguments: [6000, 3000])
-  func besides(visit: Int) throws {
+  func whileJudging(visit: Int) throws {
     let scratch = try Scratch()
     try record(sessions(30, visitAt: visit), by: "v1", as: "a.poptrace", in: scratch)
     try record(sessions(60, first: 20, visitAt: visit), by: "v1", as: "b.poptrace", in: scratch)

@@ -30,7 +30,7 @@ public struct PolicyJudge {
   /// Begins a session.
   ///
   /// - `options`: How policies are replayed on it and what is done beyond the verdict; nil for what the last session had.
-  /// - Returns: What the session was planned to, for whoever looks at it besides.
+  /// - Returns: The session's plan, for whoever else looks at it.
   @discardableResult
   public mutating func begin(_ session: Session, options: EvaluationOptions? = nil) -> SessionPlan {
     if let options {

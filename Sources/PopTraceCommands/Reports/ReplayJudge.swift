@@ -104,7 +104,7 @@ struct ReplayJudge {
   /// Whether outcomes are listed that did not change, in any form.
   private let listsAll: Bool
   private var judge: PolicyJudge
-  /// What is told besides of how users behave; nil where that is known.
+  /// What finds out how users behave from the sessions that are judged; nil where that is known.
   private var survey: UserSurvey.Part?
   /// Which findings of each candidate are shown with the events around them.
   private var choosers: [TextReport.ExampleChooser]

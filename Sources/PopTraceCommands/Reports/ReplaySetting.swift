@@ -120,7 +120,7 @@ struct ReplaySetting: Sendable {
   private var common = EvaluationOptions()
 
   /// - `areReadOnce`: Whether nobody can know all inputs beforehand.
-  /// - `areJudged`: Whether these inputs, and all of them, are judged in one run, so that it can be found out besides what their users do.
+  /// - `areJudged`: Whether these inputs, and all of them, are judged in one run, in which it can also be found out what their users do.
   init(
     _ flags: ReplayFlags, isEstimating: Bool = false, of inputs: InputList, areReadOnce: Bool = false,
     areJudged: Bool = false, jobs: Int, isQuiet: Bool, in context: ToolContext
@@ -211,12 +211,7 @@ final class UserSurvey: Sendable {
   struct Part {
     fileprivate let survey: Premises.Survey
     fileprivate let whole: UserSurvey
-    private var planner = SessionPlanner()
-
-    fileprivate init(survey: Premises.Survey, whole: UserSurvey) {
-      self.survey = survey
-      self.whole = whole
-    }
+    fileprivate var planner = SessionPlanner()
 
     mutating func take(_ session: Session, _ limits: ResourceLimits) {
       if !session.isScenario { take(session, planned: planner.plan(session, limits)) }

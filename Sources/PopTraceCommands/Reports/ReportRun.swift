@@ -58,14 +58,14 @@ struct ReportRun {
     }
   }
 
-  /// Judges recordings by themselves.
+  /// Judges where nothing is to be found out of users.
   @discardableResult
   func run(judgedBy makeJudge: @escaping @Sendable () -> SessionJudge) throws(CommandFailure) -> [ReportDocument] {
     try reports(of: nil) { _ in makeJudge }
   }
 
-  /// Judges policies by replays as a setting says. Where it is found out besides what users do, and that is not what was taken for granted so
-  /// far, all is judged once more.
+  /// Judges policies by replays as a setting says. The same pass may find out what users do; where that is not what was taken for granted, all
+  /// is judged once more.
   func run(
     _ replays: ReplaySetting, judgedBy makeJudge: (ReplaySetting) -> @Sendable () -> SessionJudge
   ) throws(CommandFailure) -> [ReportDocument] { try reports(of: replays) { makeJudge($0 ?? replays) } }
