@@ -163,11 +163,6 @@ package struct TextReport {
 }
 
 extension TextReport: ReportWriter {
-  package mutating func begin(_ head: ReportHead) -> [UInt8] {
-    self.head = head
-    return []
-  }
-
   package mutating func add(_ session: SessionReport, json: [UInt8]) -> [UInt8] {
     add(session)
     return []
