@@ -56,6 +56,21 @@ struct ReportTests {
     }
   }
 
+  @Test("a text is the same beside another form, and with any number of threads", arguments: [[], ["--all"]])
+  func texts(options: [String]) throws {
+    let scratch = try Scratch()
+    let field = ToolRun.repository.appendingPathComponent("Fixtures/field").path
+    func text(_ more: String...) throws -> String {
+      let arguments = ["replay", field, "--policy", "v2", "--quiet", "--format", "text"] + options + more
+      return try ToolRun.poptrace(arguments, in: scratch.url).output
+    }
+    // Alone, it says nothing in words of what it does not show.
+    let alone = try text("--jobs", "1")
+    #expect(alone.contains("OUTCOMES") && alone.contains("▸"))
+    #expect(try text("--jobs", "4") == alone)
+    #expect(try text("--format", "json=report.json") == alone)
+  }
+
   @Test("a header with only a policy's name resolves it by that name")
   func nameOnly() throws {
     let scratch = try Scratch()

@@ -41,9 +41,12 @@ extension Fingerprint: LosslessStringConvertible {
 package struct FingerprintList: Sendable {
   /// By index in the findings.
   private var fingerprints: [Fingerprint] = []
+  /// What each is made of but the ordinal.
+  private var hashes: [StableHash] = []
+  /// Where there are many, the index of each fingerprint, and how many findings have all of a hash in common; few are looked through.
   private var indices: [Fingerprint: Int] = [:]
-  /// How many findings there are with everything equal that a fingerprint is made of but the ordinal.
   private var counts: [StableHash: UInt64] = [:]
+  private static let few = 16
 
   package init() {}
 
@@ -54,22 +57,33 @@ package struct FingerprintList: Sendable {
   /// Reads what was found in a run, in place of what was read before.
   package mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
     fingerprints.removeAll(keepingCapacity: true)
+    hashes.removeAll(keepingCapacity: true)
     if !indices.isEmpty {
       indices.removeAll(keepingCapacity: true)
       counts.removeAll(keepingCapacity: true)
     }
+    let isFew = findings.count <= Self.few
     for index in findings.indices {
       var hash = Self.hash(of: findings, index, of: run, in: catalog)
-      let ordinal = counts[hash, default: 0]
-      counts[hash] = ordinal + 1
+      var ordinal: UInt64 = 0
+      if isFew {
+        for other in hashes where other == hash { ordinal += 1 }
+        hashes.append(hash)
+      } else {
+        ordinal = counts[hash, default: 0]
+        counts[hash] = ordinal + 1
+      }
       hash.combine(ordinal)
-      fingerprints.append(Fingerprint(rawValue: hash.value))
-      indices[fingerprints[index]] = index
+      let fingerprint = Fingerprint(rawValue: hash.value)
+      fingerprints.append(fingerprint)
+      if !isFew { indices[fingerprint] = index }
     }
   }
 
   /// The index of the finding that has a fingerprint; nil where none has.
-  func index(of fingerprint: Fingerprint) -> Int? { indices.isEmpty ? nil : indices[fingerprint] }
+  func index(of fingerprint: Fingerprint) -> Int? {
+    fingerprints.count <= Self.few ? fingerprints.lastIndex(of: fingerprint) : indices[fingerprint]
+  }
 
   package func contains(_ fingerprint: Fingerprint) -> Bool { index(of: fingerprint) != nil }
 

@@ -131,17 +131,22 @@ public struct Excerpt: Hashable, Sendable {
   /// - Complexity: O(m log n) with m events kept of n.
   package init(of log: EventLog, around witness: [Int32], context: Int, limit: Int) {
     let indices = witness.compactMap { log.events.index(ofSequence: $0) }
-    var kept = Set<Int>(minimumCapacity: min(limit, indices.count * min(2 * context + 1, limit)))
-    kept.formUnion(indices.suffix(limit))
+    // In order, each once.
+    var kept: [Int] = []
+    func keep(_ index: Int) {
+      let place = kept.partitioningIndex { $0 >= index }
+      if place == kept.count || kept[place] != index { kept.insert(index, at: place) }
+    }
+    for index in indices.suffix(limit) { keep(index) }
     for distance in 0...max(context, 0) where distance > 0 {
       for index in indices.reversed() {
         for neighbour in [index - distance, index + distance]
         where log.events.indices.contains(neighbour) && kept.count < limit {
-          kept.insert(neighbour)
+          keep(neighbour)
         }
       }
     }
-    for index in kept.sorted() { self.log.append(log.events[index], of: log) }
+    for index in kept { self.log.append(log.events[index], of: log) }
   }
 
   public static func == (lhs: Excerpt, rhs: Excerpt) -> Bool { lhs.log.isSame(as: rhs.log) }

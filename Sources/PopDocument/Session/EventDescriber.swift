@@ -74,19 +74,22 @@ package final class EventDescriber: Sendable {
 
   /// Everything an event says besides its time and its name, as words.
   package func detail(of event: Event, in log: EventLog) -> String {
-    EventSchema.rules(of: event.kind).compactMap { part($0.field, of: event, in: log) }.joined(separator: " ")
+    var words = Phrase(between: " ")
+    for rule in EventSchema.rules(of: event.kind) { add(rule.field, of: event, in: log, to: &words) }
+    return words.text
   }
 
   /// `coupon #4`.
-  package func popup(_ popup: PopupID) -> String {
-    let name = name(of: popup)
-    return (name.isEmpty ? "popup" : name) + " #\(catalog.number(of: popup))"
-  }
+  package func popup(_ popup: PopupID) -> String { numbered(name(of: popup), or: "popup", number(of: popup)) }
 
   /// `HomePage #1`.
-  package func page(_ page: PageID) -> String {
-    let name = className(of: page)
-    return (name.isEmpty ? "page" : name) + " #\(catalog.number(of: page))"
+  package func page(_ page: PageID) -> String { numbered(className(of: page), or: "page", number(of: page)) }
+
+  private func numbered(_ name: String, or unnamed: String, _ number: Int64) -> String {
+    var text = name.isEmpty ? unnamed : name
+    text += " #"
+    text += String(number)
+    return text
   }
 
   /// A name; empty where this catalog has none, as for one that another policy's run added to its own.
@@ -96,37 +99,54 @@ package final class EventDescriber: Sendable {
 
   package func texts(_ list: NameListID) -> String { catalog.names.list(list).map { text($0) }.joined(separator: ", ") }
 
-  /// One field in words; nil where the event does not use it or it goes without saying.
-  private func part(_ field: EventField, of event: Event, in log: EventLog) -> String? {
-    let isPageEvent = event.popup.isNone && !event.page.isNone
+  /// Adds one field in words; none where the event does not use it or it goes without saying.
+  private func add(_ field: EventField, of event: Event, in log: EventLog, to words: inout Phrase) {
     switch field {
-    case .popup: return event.popup.isNone ? nil : popup(event.popup)
-    case .page: return event.page.isNone ? nil : (isPageEvent ? "" : "on ") + page(event.page)
-    case .generation: return event.generation > 1 ? "generation \(event.generation)" : nil
+    case .popup: if !event.popup.isNone { words.add(popup(event.popup)) }
+    case .page:
+      guard !event.page.isNone else { return }
+      words.add(event.popup.isNone ? "" : "on ", page(event.page))
+    case .generation: if event.generation > 1 { words.add("generation ", String(event.generation)) }
     case .reason:
-      return event.reason == .none ? nil : (event.kind == .popupQueued ? "waits for " : "") + event.reason.wireName
-    case .by: return "by \(event.act.wireName)"
-    case .phase: return event.phase.wireName
-    case .purpose: return event.purpose == .other ? nil : event.purpose.wireName
-    case .name, .action, .state, .user, .what, .message:
-      return event.name.isNone ? nil : text(event.name)
-    case .responder: return event.name.isNone ? nil : "for \(text(event.name))"
-    case .timer: return event.timer.isNone ? nil : "timer \(event.timer.rawValue)"
-    case .at: return "due at \(time(event.at).grouped)"
-    case .holds: return event.flags.contains(.holds) ? "holds" : "does not hold"
-    case .completed: return event.flags.contains(.incomplete) ? "not completed" : nil
-    case .hides: return event.flags.contains(.hides) ? "and hide what is up" : nil
-    case .restored: return event.flags.contains(.restored) ? "again" : nil
+      guard event.reason != .none else { return }
+      words.add(event.kind == .popupQueued ? "waits for " : "", event.reason.wireName)
+    case .by: words.add("by ", event.act.wireName)
+    case .phase: words.add(event.phase.wireName)
+    case .purpose: if event.purpose != .other { words.add(event.purpose.wireName) }
+    case .name, .action, .state, .user, .what, .message: if !event.name.isNone { words.add(text(event.name)) }
+    case .responder: if !event.name.isNone { words.add("for ", text(event.name)) }
+    case .timer: if !event.timer.isNone { words.add("timer ", String(event.timer.rawValue)) }
+    case .at: words.add("due at ", time(event.at).grouped)
+    case .holds: words.add(event.flags.contains(.holds) ? "holds" : "does not hold")
+    case .completed: if event.flags.contains(.incomplete) { words.add("not completed") }
+    case .hides: if event.flags.contains(.hides) { words.add("and hide what is up") }
+    case .restored: if event.flags.contains(.restored) { words.add("again") }
     case .over:
-      guard event.overCount > 0, Int(event.overStart) + Int(event.overCount) <= log.over.count else { return nil }
-      return "over " + log.over(of: event).map { popup($0) }.joined(separator: ", ")
-    case .kind: return event.popupKind.map { "of kind \($0.wireName)" }
-    case .scene: return event.scene == 0 ? nil : "scene \(event.scene)"
-    case .scheduler: return event.scheduler == 0 ? nil : "scheduler \(event.scheduler)"
-    case .submission: return submission(of: event)
-    case .pageAttributes: return nil
-    case .change: return change(of: event)
+      guard event.overCount > 0, Int(event.overStart) + Int(event.overCount) <= log.over.count else { return }
+      words.add("over ", log.over(of: event).map { popup($0) }.joined(separator: ", "))
+    case .kind: if let kind = event.popupKind { words.add("of kind ", kind.wireName) }
+    case .scene: if event.scene != 0 { words.add("scene ", String(event.scene)) }
+    case .scheduler: if event.scheduler != 0 { words.add("scheduler ", String(event.scheduler)) }
+    case .submission: if let submission = submission(of: event) { words.add(submission) }
+    case .pageAttributes: break
+    case .change: if let change = change(of: event) { words.add(change) }
     }
+  }
+}
+
+/// Words with something between each two of them, written one behind the other.
+private struct Phrase {
+  let separator: String
+  private(set) var text = ""
+  private(set) var isEmpty = true
+
+  init(between separator: String) { self.separator = separator }
+
+  mutating func add(_ word: String, _ rest: String = "") {
+    if !isEmpty { text += separator }
+    isEmpty = false
+    text += word
+    text += rest
   }
 }
 
@@ -134,23 +154,24 @@ extension EventDescriber {
   /// What a submitted popup asks for beyond the defaults.
   func submission(of event: Event) -> String? {
     guard let spec = spec(of: event.popup) else { return nil }
-    let (attributes, values) = (PopupSpec.attributes, spec.values)
-    let parts = values.indices.compactMap { index in
-      values[index] == attributes[index].usual ? nil : words(of: attributes[index], values[index])
+    let values = spec.values
+    var words = Phrase(between: ", ")
+    for index in values.indices where values[index] != PopupSpec.attributes[index].usual {
+      add(PopupSpec.attributes[index], values[index], to: &words)
     }
-    return parts.isEmpty ? nil : "(" + parts.joined(separator: ", ") + ")"
+    return words.isEmpty ? nil : "(" + words.text + ")"
   }
 
-  /// An attribute in words: its name and its value, unless there is a better way to say it.
-  private func words(of attribute: PopupAttribute, _ value: Int64) -> String? {
+  /// Adds an attribute in words: its name and its value, unless there is a better way to say it.
+  private func add(_ attribute: PopupAttribute, _ value: Int64, to words: inout Phrase) {
     switch attribute.name {
-    case "kind": return attribute.words[Int(value)]
-    case "pages": return "for " + texts(NameListID(Int(value)))
-    case "instance": return "for \(page(PageID(Int(value)))) only"
-    case "content": return "\(attribute.words[Int(value)]) content"
+    case "kind": return words.add(attribute.words[Int(value)])
+    case "pages": return words.add("for ", texts(NameListID(Int(value))))
+    case "instance": return words.add("for ", page(PageID(Int(value))) + " only")
+    case "content": return words.add(attribute.words[Int(value)], " content")
     // The name stands in front, and of the others there is more in JSON Lines than a line has room for.
-    case "name", "matching", "showMs", "hideMs", "needsKeyboard", "scene", "scheduler", "object": return nil
-    case "host", "dismissal", "next", "user", "page": return nil
+    case "name", "matching", "showMs", "hideMs", "needsKeyboard", "scene", "scheduler", "object": return
+    case "host", "dismissal", "next", "user", "page": return
     default: break
     }
     let said: String
@@ -158,14 +179,14 @@ extension EventDescriber {
     case .name: said = text(Symbol(Int(value)))
     case .list: said = texts(NameListID(Int(value)))
     case .page: said = page(PageID(Int(value)))
-    case .length where value < 0: return nil
+    case .length where value < 0: return
     case .length: said = time(Ticks(value)).grouped
     case .number: said = "\(value)"
     case .word, .choice: said = attribute.words[Int(value)]
-    case .flag where value == 1: return attribute.name
+    case .flag where value == 1: return words.add(attribute.name)
     case .flag: said = "false"
     }
-    return "\(attribute.name) \(said)"
+    words.add(attribute.name + " ", said)
   }
 
   package func change(of event: Event) -> String? {

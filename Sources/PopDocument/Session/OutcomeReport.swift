@@ -111,13 +111,18 @@ extension OutcomeReport {
     self.init(popup: popup, name: name, attributes: nil, recorded: recorded, candidate: candidate, change: change)
   }
 
-  package init(_ judged: borrowing ComparedOutcome, since assumption: AssumptionReport? = nil, words: EventDescriber) {
+  /// - `hasRuns`: Whether what became of the popup in either run is said, too.
+  package init(
+    _ judged: borrowing ComparedOutcome, since assumption: AssumptionReport? = nil, words: EventDescriber,
+    hasRuns: Bool = true
+  ) {
     let spec = judged.spec.isNone ? nil : words.spec(judged.spec)
     self.init(
       popup: words.number(of: judged.popup), name: words.name(of: judged.popup),
       attributes: spec.map { Attributes(kind: $0.kind, level: Int($0.level)) },
-      recorded: judged.recorded.map { RunReport($0, words: words) },
-      candidate: judged.candidate.map { RunReport($0, words: words) }, change: judged.change, grades: judged.grades,
+      recorded: hasRuns ? judged.recorded.map { RunReport($0, words: words) } : nil,
+      candidate: hasRuns ? judged.candidate.map { RunReport($0, words: words) } : nil, change: judged.change,
+      grades: judged.grades,
       firstShown: judged.firstPresentation.map {
         FirstShown(
           earliest: $0.earliest < .distantFuture ? words.time($0.earliest) : nil,

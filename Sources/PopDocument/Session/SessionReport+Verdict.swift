@@ -4,7 +4,11 @@ package import PopTrace
 import PopupScheduling
 
 extension SessionReport {
-  package mutating func add(_ verdict: SessionVerdict, session: Session) {
+  /// - `isShown`: Whether the runs of a popup are shown, given its outcome, and what says it in words.
+  package mutating func add(
+    _ verdict: SessionVerdict, session: Session,
+    runsOf isShown: (ComparedOutcome, EventDescriber) -> Bool = { _, _ in true }
+  ) {
     add(verdict.identity, session: session)
     if let error = verdict.failure { failure = error.description }
     coverage = verdict.coverage
@@ -19,7 +23,9 @@ extension SessionReport {
     estimatedRuns = verdict.estimatedRuns.map { EstimatedReport($0, words: words) }
     assumption = verdict.assumption.map { AssumptionReport($0, words: words) }
     findings = verdict.findings.map { FindingReport($0, since: assumption, words: words) }
-    outcomes = verdict.outcomes.map { OutcomeReport($0, since: assumption, words: words) }
+    outcomes = verdict.outcomes.map {
+      OutcomeReport($0, since: assumption, words: words, hasRuns: isShown($0, words))
+    }
     notes = verdict.notes.map { NoteReport($0, words: words) }
   }
 

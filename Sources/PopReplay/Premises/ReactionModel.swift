@@ -118,7 +118,9 @@ package struct PopupName: Hashable, Sendable, Comparable {
 
   package static func == (lhs: PopupName, rhs: PopupName) -> Bool {
     guard lhs.text.utf8.count == rhs.text.utf8.count else { return false }
-    return unsafe lhs.withBytes { bytes in unsafe rhs.withBytes { other in unsafe bytes.elementsEqual(other) } }
+    return unsafe lhs.withBytes { bytes in
+      unsafe rhs.withBytes { other in bytes.indices.allSatisfy { unsafe bytes[$0] == other[$0] } }
+    }
   }
 
   package func hash(into hasher: inout Hasher) {

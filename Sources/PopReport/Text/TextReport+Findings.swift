@@ -4,10 +4,12 @@ import PopReplay
 
 extension TextReport {
   /// Which findings a text report may show with the events around them: of those that are the same to a reader the first one, and the first
-  /// that rests on no assumption. Each thread may have one of its own: whichever is the first of all is the first of its thread.
+  /// that rests on no assumption. Which outcomes it may show with their runs: likewise the first of each grade that is better than those before.
+  /// Each thread may have one of its own: whichever is the first of all is the first of its thread.
   package struct ExampleChooser: Sendable {
     /// Whether one that rests on no assumption is among those that were chosen.
     private var isCertain: [FindingGroup.Key: Bool] = [:]
+    private var bestGrades: [OutcomeGroup.Key: Grade] = [:]
 
     package init() {}
 
@@ -19,6 +21,14 @@ extension TextReport {
       let known = isCertain[key]
       guard known == nil || known == false && !judged.isAssumed else { return false }
       isCertain[key] = !judged.isAssumed
+      return true
+    }
+
+    package mutating func chooses(_ outcome: ComparedOutcome, words: EventDescriber) -> Bool {
+      guard let change = outcome.change else { return true }
+      let key = OutcomeGroup.Key(change: change, name: words.name(of: outcome.popup))
+      if let known = bestGrades[key], known <= outcome.grades.worst { return false }
+      bestGrades[key] = outcome.grades.worst
       return true
     }
   }

@@ -171,9 +171,11 @@ struct ReplayJudge {
         words = known
         return chooser.chooses(finding, words: known)
       }
-      swap(&chooser, &choosers[index])
       var own = origin.report(digest: digest)
-      own.add(verdict, session: origin.session)
+      // A text that lists nothing but what changed shows an example of it.
+      let isExemplary = request.form == .text && request.writesWhole == nil && !options.listsAllOutcomes
+      own.add(verdict, session: origin.session) { !isExemplary || chooser.chooses($0, words: $1) }
+      swap(&chooser, &choosers[index])
       if verdict.isLossy, own.losses.isEmpty { own.losses.append("the recording has gaps: see rule trace-gap") }
       own.remarks += remarks
       if let popups {

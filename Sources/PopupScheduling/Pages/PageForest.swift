@@ -47,16 +47,15 @@ package struct PageForest: ~Copyable, Sendable {
     for index in 0..<count {
       let spec = index < pages.count ? pages[index] : PageSpec()
       nodes.append(Node(container: spec.container, root: PageID(index), scene: spec.scene))
+      // What it stands in comes before it, as nearly always: so is it with all in front of it.
+      if order.count == index, spec.container.isNone || spec.container.index < index { settle(PageID(index)) }
     }
-    for index in 0..<count where nodes[index].depth == 0 { resolve(PageID(index)) }
+    if order.count < count { for index in 0..<count where nodes[index].depth == 0 { resolve(PageID(index)) } }
     number()
   }
 
   /// Finds out about a page and all those it stands in.
   private mutating func resolve(_ page: PageID) {
-    let container = nodes[page.index].container
-    // What it stands in comes before it, as nearly always.
-    if container.isNone || container.index < nodes.count && nodes[container.index].depth > 0 { return settle(page) }
     path.removeAll()
     var next = page
     while !next.isNone, nodes[next.index].depth == 0 {
@@ -89,6 +88,13 @@ package struct PageForest: ~Copyable, Sendable {
   }
 
   private mutating func number() {
+    guard depth > 1 else {
+      for index in nodes.indices {
+        nodes[index].enter = Int32(truncatingIfNeeded: index)
+        nodes[index].leave = nodes[index].enter + 1
+      }
+      return
+    }
     // First how many pages stand in each, itself included.
     for index in order.indices.reversed() {
       let page = order[index].index

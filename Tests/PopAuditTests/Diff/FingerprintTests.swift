@@ -59,6 +59,22 @@ import Testing
     #expect(!two.contains(three[1]))
   }
 
+  /// Few are looked through, and many looked up: each is the same among any number of others.
+  @Test func howManyThereAreChangesNone() {
+    let found = (0..<40).map { finding($0 % 3 == 0 ? .duplicate : .overlap, time: Int64($0)) }
+    let all = fingerprints(found)
+    #expect(Set(found.indices.map { all[$0] }).count == found.count)
+    var list = FingerprintList()
+    for count in [40, 3, 16, 17, 0, 15, 18] {
+      list.read(Array(found[..<count]), of: script.tracker, in: script.session.catalog)
+      #expect(list.count == count)
+      for index in found.indices {
+        #expect(list.index(of: all[index]) == (index < count ? index : nil), "\(index) of \(count)")
+        if index < count { #expect(list[index] == all[index]) }
+      }
+    }
+  }
+
   @Test func itIsTheSameInEveryBuild() {
     #expect(first(finding()).description == "5f7ca3624d044f68")
     var hash = StableHash()

@@ -52,6 +52,26 @@ import Testing
     #expect(script.end(1) == "waiting")
   }
 
+  @Test func contentThatIsAskedForChangesNothingButWaiting() {
+    var script = RunScript()
+    let home = script.page(1)
+    for number in Int64(1)...4 { script.submit(number) }
+    script.show(1)
+    script.decide(.contentRequested, 1)
+    script.decide(.popupDropped, 2, .withdrawn)
+    script.decide(.contentRequested, 2)
+    script.show(3, on: home)
+    script.hide(3, .pageLeft)
+    script.decide(.popupParked, 3, on: home)
+    script.decide(.contentRequested, 3)
+    script.happen(.contentLoaded, 3)
+    // What was loaded once is waited for no more, wherever the popup waits then.
+    script.decide(.contentRequested, 4)
+    script.happen(.contentLoaded, 4)
+    script.decide(.popupQueued, 4, .slot)
+    #expect((1...4).map { script.end($0) } == ["visible", "dropped:withdrawn", "parked", "waiting"])
+  }
+
   @Test func anEndOnScreenIsItsReasonAndOneOffScreenIsDropped() {
     var script = RunScript()
     let home = script.page(1)

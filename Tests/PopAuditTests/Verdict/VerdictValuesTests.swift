@@ -80,6 +80,10 @@ import Testing
     #expect(IdentityWord.allCases.filter(\.isJudged) == [.ok, .none, .lossy, .observed])
     // What is judged is never more than there is.
     #expect(SessionIdentity.cut(judged: 999).judgedPart(of: session).log.events.count == session.log.events.count)
+    // Where that is all, it ends as the session did; a part of it ends as if the app had been killed.
+    let count = session.log.events.count
+    #expect(session.isFinished && SessionIdentity.observed(judged: count).judgedPart(of: session).isFinished)
+    #expect(!SessionIdentity.observed(judged: count - 1).judgedPart(of: session).isFinished)
   }
 
   @Test func sixteenPoliciesAreKeptAndTheOldestGoes() throws {

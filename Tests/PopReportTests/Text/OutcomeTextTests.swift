@@ -1,6 +1,9 @@
-import PopAudit
+import PopReplay
+import PopTrace
+import PopupScheduling
 import Testing
 
+@testable import PopAudit
 @testable import PopDocument
 @testable import PopDocumentTests
 @testable import PopReport
@@ -71,6 +74,24 @@ struct OutcomeTextTests {
         "lost", "gained", "moved", "reordered", "fewer", "more", "later", "earlier", "cut-short", "longer",
         "ended-otherwise",
       ])
+  }
+
+  @Test("may show the runs of the first of each class and name, and of each that can be relied on further")
+  func examples() {
+    var chooser = TextReport.ExampleChooser()
+    let words = EventDescriber(log: EventLog(), catalog: Catalog(), tick: .millisecond)
+    func chooses(_ change: OutcomeChange.Kind?, _ grade: Grade) -> Bool {
+      let grades = AspectGrades(shown: .exact, where: grade, end: .exact)
+      return chooser.chooses(ComparedOutcome(popup: .none, spec: .none, change: change, grades: grades), words: words)
+    }
+    let asked: [(OutcomeChange.Kind?, Grade, Bool)] = [
+      (.lost, .assumed, true), (.lost, .assumed, false), (.lost, .robust, true), (.lost, .assumed, false),
+      (.lost, .robust, false), (.gained, .assumed, true), (.lost, .exact, true), (.lost, .exact, false),
+      (nil, .assumed, true), (nil, .assumed, true),
+    ]
+    for (index, (change, grade, isChosen)) in asked.enumerated() {
+      #expect(chooses(change, grade) == isChosen, "\(index)")
+    }
   }
 
   @Test("is silent where nothing differs")
