@@ -27,15 +27,13 @@ struct AuditEngine: ~Copyable {
     state.copy(from: beginning)
     state.begin(
       catalog: catalog, tick: tick, marksReentrantStimuli: marksReentrantStimuli, isObserved: isObserved)
-    self.lastCertain = lastCertain
-    firstContradiction = -1
+    (self.lastCertain, firstContradiction, certainFindings) = (lastCertain, -1, 0)
     output.removeAll()
     output.memories.append(repeating: PopupMemory(), count: state.popups.count + 1)
     rules.removeAll()
     rules.appMisuse.begin(state)
     overtaken.removeAll()
     withoutPage.entries.removeAll()
-    certainFindings = 0
   }
 
   mutating func begin(_ session: borrowing Session, lastCertain: Int32 = -1) {

@@ -9,6 +9,12 @@ package struct Fingerprint: Hashable, Comparable, Sendable {
 
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 
+  fileprivate init(_ hash: StableHash, _ ordinal: UInt64) {
+    var hash = hash
+    hash.combine(ordinal)
+    rawValue = hash.value
+  }
+
   package static func < (lhs: Fingerprint, rhs: Fingerprint) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
@@ -41,9 +47,7 @@ extension Fingerprint: LosslessStringConvertible {
 package struct FingerprintList: Sendable {
   /// By index in the findings.
   private var fingerprints: [Fingerprint] = []
-  /// What each is made of but the ordinal.
-  private var hashes: [StableHash] = []
-  /// Where there are many, the index of each fingerprint, and how many findings have all of a hash in common; few are looked through.
+  /// Where there are many: the index of each, and how many findings have all in common but the ordinal. Few are looked through.
   private var indices: [Fingerprint: Int] = [:]
   private var counts: [StableHash: UInt64] = [:]
   private static let few = 16
@@ -57,26 +61,16 @@ package struct FingerprintList: Sendable {
   /// Reads what was found in a run, in place of what was read before.
   package mutating func read(_ findings: [Finding], of run: OutcomeTracker, in catalog: Catalog) {
     fingerprints.removeAll(keepingCapacity: true)
-    hashes.removeAll(keepingCapacity: true)
-    if !indices.isEmpty {
-      indices.removeAll(keepingCapacity: true)
-      counts.removeAll(keepingCapacity: true)
-    }
+    if !indices.isEmpty { (indices, counts) = ([:], [:]) }
     let isFew = findings.count <= Self.few
     for index in findings.indices {
-      var hash = Self.hash(of: findings, index, of: run, in: catalog)
-      var ordinal: UInt64 = 0
-      if isFew {
-        for other in hashes where other == hash { ordinal += 1 }
-        hashes.append(hash)
-      } else {
-        ordinal = counts[hash, default: 0]
-        counts[hash] = ordinal + 1
-      }
-      hash.combine(ordinal)
-      let fingerprint = Fingerprint(rawValue: hash.value)
-      fingerprints.append(fingerprint)
-      if !isFew { indices[fingerprint] = index }
+      let hash = Self.hash(of: findings, index, of: run, in: catalog)
+      var ordinal = isFew ? 0 : counts[hash, default: 0]
+      while isFew, fingerprints.contains(Fingerprint(hash, ordinal)) { ordinal += 1 }
+      fingerprints.append(Fingerprint(hash, ordinal))
+      guard !isFew else { continue }
+      counts[hash] = ordinal + 1
+      indices[fingerprints[index]] = index
     }
   }
 

@@ -298,8 +298,7 @@ struct Robustness: Sendable {
   }
 
   mutating func clear() {
-    runs = 0
-    (differs, hasErrorInEveryRun, hasErrorInSomeRun) = (false, false, false)
+    (runs, differs, hasErrorInEveryRun, hasErrorInSomeRun) = (0, false, false, false)
     popups.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
     missing.removeAll(keepingCapacity: true)

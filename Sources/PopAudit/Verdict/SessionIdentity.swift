@@ -133,16 +133,12 @@ public struct Excerpt: Hashable, Sendable {
     let indices = witness.compactMap { log.events.index(ofSequence: $0) }
     // In order, each once.
     var kept: [Int] = []
-    func keep(_ index: Int) {
-      let place = kept.partitioningIndex { $0 >= index }
-      if place == kept.count || kept[place] != index { kept.insert(index, at: place) }
-    }
-    for index in indices.suffix(limit) { keep(index) }
-    for distance in 0...max(context, 0) where distance > 0 {
+    for distance in 0...max(context, 0) {
       for index in indices.reversed() {
         for neighbour in [index - distance, index + distance]
         where log.events.indices.contains(neighbour) && kept.count < limit {
-          keep(neighbour)
+          let place = kept.partitioningIndex { $0 >= neighbour }
+          if place == kept.count || kept[place] != neighbour { kept.insert(neighbour, at: place) }
         }
       }
     }

@@ -220,21 +220,17 @@ extension Plan {
     requests.removeAll()
     timers.removeAll()
     decisions.removeAll()
-    watchedLoose = 0
     transitions.removeAll()
     keptAtEnd.removeAll()
     anchors.removeAll()
     anchorLists.removeAll()
     dwells.removeAll()
     waits.removeAll()
-    departure = Ticks(-1)
-    goneAt = nil
     scenes.removeAll()
     classBits.removeAll()
-    excess = nil
     submissions.removeAll()
     causes.removeAll()
-    firstTap = .max
+    (watchedLoose, firstTap, departure, goneAt, excess) = (0, .max, Ticks(-1), nil, nil)
     timersByNumber.removeAll()
     absences.removeAll()
   }
