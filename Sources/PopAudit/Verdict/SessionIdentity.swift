@@ -128,7 +128,7 @@ public struct Excerpt: Hashable, Sendable {
   ///
   /// - `witness`: Sequence numbers; those that the log does not have are left out.
   /// - `limit`: How many events are kept at most: the last witnesses and what is nearest to them go first.
-  /// - Complexity: O(m log n) with m events kept of n.
+  /// - Complexity: O(m log n + m²) with m events kept of n: few, as a rule.
   package init(of log: EventLog, around witness: [Int32], context: Int, limit: Int) {
     let indices = witness.compactMap { log.events.index(ofSequence: $0) }
     // In order, each once.
