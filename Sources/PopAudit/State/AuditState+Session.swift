@@ -22,9 +22,10 @@ extension AuditState {
     var queue = self.queue(of: scheduler)
     popups.append(repeating: AuditedPopup(), count: max(0, catalog.popupNumbers.count - popups.count))
     learnPages()
-    for index in specIndices.count..<max(specIndices.count, catalog.specs.count) {
-      if catalog.specs[index].schedulerID != scheduler {
-        scheduler = catalog.specs[index].schedulerID
+    let specs = catalog.specs
+    for index in specIndices.count..<max(specIndices.count, specs.count) {
+      if specs[index].schedulerID != scheduler {
+        scheduler = specs[index].schedulerID
         queue = self.queue(of: scheduler)
       }
       specIndices.append(SpecIndices(queue: queue))
@@ -32,21 +33,22 @@ extension AuditState {
   }
 
   private mutating func learnPages() {
-    guard pages.count < catalog.pages.count else { return }
-    pages.append(repeating: PageState(), count: catalog.pages.count - pages.count)
-    forest.read(catalog.pages, count: pages.count)
+    let named = catalog.pages
+    guard pages.count < named.count else { return }
+    pages.append(repeating: PageState(), count: named.count - pages.count)
+    forest.read(named, count: pages.count)
     var scene: Int32 = -1
     for index in pages.indices {
       let number = forest.scene(of: PageID(index))
       if scene < 0 || scenes[Int(scene)].number != number { scene = self.scene(numbered: number) }
-      pages[index].classes = catalog.pages[index].classes
+      pages[index].classes = named[index].classes
       pages[index].scene = scene
     }
     for index in forest.order.indices {
       let page = forest.order[index].index
       let container = forest.container(of: PageID(page))
       let isInCover = !container.isNone && pages[container.index].flags.contains(.comesOver)
-      if isInCover || catalog.pages[page].presentation != .full { pages[page].flags.insert(.comesOver) }
+      if isInCover || named[page].presentation != .full { pages[page].flags.insert(.comesOver) }
     }
   }
 

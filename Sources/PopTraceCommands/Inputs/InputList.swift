@@ -271,11 +271,16 @@ struct ReportNames: Hashable, Sendable {
     let parts = Self.parts(path, in: workingDirectory)
     for folder in [root, workingDirectory] {
       guard let folder, parts.starts(with: folder) else { continue }
-      return PathText.shown(parts.count == folder.count ? "." : parts.dropFirst(folder.count).joined(separator: "/"))
+      return parts.count == folder.count ? PathText.shown(".") : Self.shown(parts.dropFirst(folder.count))
     }
     guard path.hasPrefix("/") else { return PathText.shown(path) }
     let known = argument.map { Self.parts($0, in: workingDirectory).count } ?? parts.count
-    return PathText.shown(parts.dropFirst(keepsFolders ? 0 : max(0, known - 1)).joined(separator: "/"))
+    return Self.shown(parts.dropFirst(keepsFolders ? 0 : max(0, known - 1)))
+  }
+
+  // An array: for a slice the runtime looks up at every start how to join it.
+  private static func shown(_ parts: ArraySlice<Substring>) -> String {
+    PathText.shown(Array(parts).joined(separator: "/"))
   }
 
   /// The directories and the name that a path goes through, in the end.

@@ -98,6 +98,8 @@ extension ReplayFlags {
 
 extension GateConfiguration.Visits: ExpressibleByArgument {
   package static var allValueStrings: [String] { [Self.free, .wait, .auto].map { $0.rawValue } }
+  // The parser's own way looks an array of them up at every start.
+  package static var allValueDescriptions: [String: String] { [:] }
 
   var visits: ReplayOptions.Visits? {
     switch self {
