@@ -172,6 +172,8 @@ struct ForecastTests {
     let forecast = week(0..<300, failing: 10, name: "Coupon").forecast(of: "v6")
     #expect(forecast.sessions == 300 && forecast.popups.map(\.name) == ["Coupon"] && forecast.popups[0].sessions == 300)
     #expect(forecast.popups[0].rules.map(\.sessions) == [30])
+    let drawn = try #require(forecast.figures.first { $0.name == "overlap" }).drawn
+    #expect(drawn.below > 0 && drawn.above > 0)
     let read = try Forecast(text: forecast.text)
     #expect(read == forecast)
     let same = week(1000..<1300, failing: 11, name: "Coupon").comparison(with: read)
