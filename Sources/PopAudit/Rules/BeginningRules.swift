@@ -82,7 +82,8 @@ extension Rule {
           : "for another user than the one who is signed in"
         report(
           .afterSignOut, state, &output, witness(popup.submitted, change, state.event.sequence),
-          "was submitted \(state.text(at: popup.submittedAt)) \(whose) (event \(change))")
+          state.sentence(
+            "was submitted at ", state.text(popup.submittedAt), " ", whose, " (event ", String(change), ")"))
       } else if !popup.flags.isDisjoint(with: [.dead, .dismissed]), !popup.isUp {
         let isDismissed = popup.flags.contains(.dismissed)
         let last = isDismissed ? popup.dismissal : popup.death
@@ -97,7 +98,7 @@ extension Rule {
       _ rule: Rule, _ state: borrowing AuditState, _ output: inout RuleOutput, _ witness: [Int32], _ what: String
     ) {
       guard output.noteReportOfBeginning(state.subject, state.event.sequence) else { return }
-      output.report(rule, state, witness, "\(state.text(popup: state.subject)) \(what)")
+      output.report(rule, state, witness, state.sentence(state.text(popup: state.subject), " ", what))
     }
 
     /// Another user came in the turn that is over: what is up is still for the one before.
@@ -177,7 +178,7 @@ extension Rule {
       output.report(
         .contentNotReady, state,
         [popup.contentEvent < 0 ? popup.submitted : popup.contentEvent, state.event.sequence],
-        "\(state.text(popup: state.subject)) was shown although \(why)")
+        state.sentence(state.text(popup: state.subject), " was shown although ", why))
     }
   }
 

@@ -156,7 +156,7 @@ extension Rule {
       guard isRemoved(page, state) else { return }
       report(
         index, state, &output, [isParked ? popup.parked : popup.submitted, state.pages[page.index].removal],
-        "\(isParked ? "is parked for" : "is bound to") \(state.text(page: page)), which was removed")
+        state.sentence(isParked ? "is parked for " : "is bound to ", state.text(page: page), ", which was removed"))
     }
 
     private func isRemoved(_ page: PageID, _ state: borrowing AuditState) -> Bool {
@@ -205,7 +205,7 @@ extension Rule {
       output.memories[index].track.isReported = true
       output.report(
         .leak, state, index, on: state.popups[index].shownSequence >= 0 ? nil : state.currentPage(for: index),
-        witness.sorted(), "\(state.text(popup: index)) \(why)")
+        witness.sorted(), state.sentence(state.text(popup: index), " ", why))
     }
   }
 }

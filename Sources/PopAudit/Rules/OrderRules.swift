@@ -128,8 +128,9 @@ extension Rule {
       guard since >= .zero, wait > state.second, wait < state.threeSeconds else { return }
       output.report(
         .lateShow, state, witness(state.popups[state.subject].submitted, state.event.sequence),
-        "\(state.text(popup: state.subject)) was shown \(state.text(wait)) after its line became idle "
-          + state.text(at: since))
+        state.sentence(
+          state.text(popup: state.subject), " was shown ", state.text(wait), " after its line became idle at ",
+          state.text(since)))
     }
   }
 
@@ -174,12 +175,13 @@ extension Rule {
       else { return }
       let page = state.currentPage(for: index)
       let wait = state.text(state.now - since)
-      let end = atEnd ? "when the session ended, \(wait) after" : "for \(wait), since"
       output.report(
         .stuckQueue, state, index, on: page,
         witness(state.popups[index].submitted, page.isNone ? -1 : state.pages[page.index].changed),
-        "\(state.text(popup: index)) could be shown and the slot was free \(end) \(state.text(since)), and nothing was "
-          + "shown")
+        state.sentence(
+          state.text(popup: index), " could be shown and the slot was free ",
+          atEnd ? "when the session ended, " : "for ", wait, atEnd ? " after " : ", since ", state.text(since),
+          ", and nothing was shown"))
     }
   }
 
@@ -247,9 +249,10 @@ extension Rule {
       let since = max(popup.shownClock, queue.contestedSince)
       output.report(
         .slotHeld, state, index, with: other, witness(popup.shownSequence, state.popups[other].submitted),
-        "\(state.text(popup: index)) has been up for \(state.text(state.foregroundClock - popup.shownClock)), and for "
-          + "\(state.text(state.foregroundClock - since)) of them another could have been shown in its place, now "
-          + state.text(popup: other))
+        state.sentence(
+          state.text(popup: index), " has been up for ", state.text(state.foregroundClock - popup.shownClock),
+          ", and for ", state.text(state.foregroundClock - since),
+          " of them another could have been shown in its place, now ", state.text(popup: other)))
     }
   }
 }

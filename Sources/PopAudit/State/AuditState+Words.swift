@@ -29,9 +29,8 @@ extension AuditState {
   /// As in `page 3 (HomePage)`.
   func text(page: PageID) -> String {
     guard !page.isNone, page.index < catalog.pageNumbers.count else { return "no page" }
-    let number = "page \(catalog.pageNumbers[page.index])"
-    let name = catalog.className(of: page)
-    return name.isNone ? number : "\(number) (\(catalog.names.text(name)))"
+    let (number, name) = (String(catalog.pageNumbers[page.index]), catalog.className(of: page))
+    return name.isNone ? "page " + number : sentence("page ", number, " (", catalog.names.text(name), ")")
   }
 
   /// As in `1250 ms`; with a fraction where ticks are finer.
@@ -39,7 +38,7 @@ extension AuditState {
     let microseconds = tick.microseconds(length)
     let whole = microseconds / 1000
     let rest = microseconds % 1000
-    guard rest != 0 else { return "\(whole) ms" }
+    guard rest != 0 else { return String(whole) + " ms" }
     var digits = String(rest.magnitude)
     while digits.utf8.count < 3 { digits = "0" + digits }
     while digits.hasSuffix("0") { digits.removeLast() }

@@ -124,11 +124,8 @@ struct AnswerDraws: Hashable {
 
   /// Draws for a session, whose name is spread by FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
   init(session name: String) {
-    var hash: UInt64 = 14_695_981_039_346_656_037
-    for byte in name.utf8 {
-      hash ^= UInt64(byte)
-      hash &*= 1_099_511_628_211
-    }
+    var (name, hash) = (name, UInt64(14_695_981_039_346_656_037))
+    name.withUTF8 { for index in $0.indices { unsafe hash = (hash ^ UInt64($0[index])) &* 1_099_511_628_211 } }
     session = hash
   }
 
