@@ -27,11 +27,11 @@ extension Session {
   /// The stimuli of a scenario that can never happen, as places in the log: what they wait for is never there.
   ///
   /// What they wait for is a stimulus that no other line brings about, or not as often as `nth` asks for; lines wait for each other in a
-  /// circle; or the popup's own submission never comes. Whether a *decision* comes depends on the policy. After ten million comparisons,
-  /// those that are left count as alive.
-  package var deadAnchors: [Int] {
+  /// circle; or the popup's own submission never comes. Whether a *decision* comes depends on the policy. Where that takes more than
+  /// so many comparisons, whatever is waited for counts as there.
+  package func deadAnchors(within comparisons: Int = 10_000_000) -> [Int] {
     guard isScenario, !anchors.isEmpty else { return [] }
-    var search = AnchorSearch(self)
+    var search = AnchorSearch(self, comparisonsLeft: comparisons)
     return search.dead()
   }
 }
@@ -42,10 +42,10 @@ private struct AnchorSearch {
   private var isAlive: [Bool]
   private var indices: [EventKind: [Int]] = [:]
   private var submissions: [PopupID: Int] = [:]
-  private var comparisonsLeft = 10_000_000
+  private var comparisonsLeft: Int
 
-  init(_ session: Session) {
-    self.session = session
+  init(_ session: Session, comparisonsLeft: Int) {
+    (self.session, self.comparisonsLeft) = (session, comparisonsLeft)
     isAlive = session.log.events.indices.map { session.anchors[$0] == nil }
     for (index, event) in session.log.events.enumerated() {
       indices[event.kind, default: []].append(index)

@@ -347,7 +347,7 @@ extension Session {
 
   /// The stimuli of a scenario that can never happen, whatever the policy does, in words; empty in a recording.
   var impossibilities: [String] {
-    let indices = deadAnchors
+    let indices = deadAnchors()
     guard !indices.isEmpty else { return [] }
     let words = words
     return indices.map { index in

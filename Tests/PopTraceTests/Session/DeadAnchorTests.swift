@@ -2,9 +2,11 @@ import PopTrace
 import Testing
 
 @Suite struct DeadAnchorTests {
-  private func dead(_ lines: String...) throws -> [Int] {
-    try JSONLines.sessions(in: Array(("{\"poptrace\":1}\n" + lines.joined(separator: "\n")).utf8))[0].deadAnchors
+  private func session(_ lines: [String]) throws -> Session {
+    try JSONLines.sessions(in: Array(("{\"poptrace\":1}\n" + lines.joined(separator: "\n")).utf8))[0]
   }
+
+  private func dead(_ lines: String...) throws -> [Int] { try session(lines).deadAnchors() }
 
   private let submission = #"{"t":0,"event":"popup.submitted","popup":1,"name":"a"}"#
 
@@ -42,6 +44,16 @@ import Testing
         #"{"event":"popup.submitted","popup":1,"name":"a","after":{"event":"back.pressed"}}"#,
         #"{"event":"popup.dismissed","popup":1,"by":"button","after":{"event":"popup.shown","popup":1}}"#,
         #"{"event":"idle","after":{"event":"popup.shown","popup":1}}"#) == [0, 1, 2])
+  }
+
+  @Test("Where a search takes more than so many comparisons, what is waited for counts as there")
+  func theSearchEnds() throws {
+    let tapped = #"{"event":"idle","after":{"event":"popup.tapped","popup":1,"action":"buy"}}"#
+    let other = #"{"t":9,"event":"popup.tapped","popup":1,"action":"close"}"#
+    let session = try session([submission, tapped, tapped, tapped, other, other])
+    // Each of the three that wait is compared with both taps.
+    #expect(session.deadAnchors(within: 7) == [1, 2, 3])
+    #expect(session.deadAnchors(within: 6).isEmpty)
   }
 
   @Test func whatAPolicyMayDoIsAlive() throws {
