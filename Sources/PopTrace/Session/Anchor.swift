@@ -81,8 +81,8 @@ private struct AnchorSearch {
     guard pattern.kind.isStimulus, pattern.kind != .timerFired, pattern.kind != .animationFinished else { return true }
     var count = 0
     for index in indices[pattern.kind] ?? [] where index != own && isAlive[index] {
-      comparisonsLeft -= 1
       guard comparisonsLeft > 0 else { return true }
+      comparisonsLeft -= 1
       guard session.log.events[index].reduced(to: anchor.fields) == pattern else { continue }
       count += 1
       if count >= anchor.nth || session.anchors[index]?.every == true { return true }

@@ -52,8 +52,8 @@ import Testing
     let other = #"{"t":9,"event":"popup.tapped","popup":1,"action":"close"}"#
     let session = try session([submission, tapped, tapped, tapped, other, other])
     // Each of the three that wait is compared with both taps.
-    #expect(session.deadAnchors(within: 7) == [1, 2, 3])
-    #expect(session.deadAnchors(within: 6).isEmpty)
+    #expect(session.deadAnchors(within: 6) == [1, 2, 3])
+    #expect(session.deadAnchors(within: 5).isEmpty)
   }
 
   @Test func whatAPolicyMayDoIsAlive() throws {
