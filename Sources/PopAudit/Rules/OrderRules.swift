@@ -174,14 +174,13 @@ extension Rule {
         output.noteReport(of: .stuckQueue, Int32(truncatingIfNeeded: index))
       else { return }
       let page = state.currentPage(for: index)
-      let wait = state.text(state.now - since)
+      let (lead, joint) = atEnd ? ("when the session ended, ", " after ") : ("for ", ", since ")
       output.report(
         .stuckQueue, state, index, on: page,
         witness(state.popups[index].submitted, page.isNone ? -1 : state.pages[page.index].changed),
         state.sentence(
-          state.text(popup: index), " could be shown and the slot was free ",
-          atEnd ? "when the session ended, " : "for ", wait, atEnd ? " after " : ", since ", state.text(since),
-          ", and nothing was shown"))
+          state.text(popup: index), " could be shown and the slot was free ", lead, state.text(state.now - since),
+          joint, state.text(since), ", and nothing was shown"))
     }
   }
 
