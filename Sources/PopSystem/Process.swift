@@ -63,7 +63,7 @@ package struct ProcessIdentity: Hashable, Sendable {
       guard unsafe sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0, size > 0, size <= text.count else {
         return 0
       }
-      return hash(of: text[..<size])
+      return fnv1a(text[..<size])
     }()
 
     private static func startTime(of number: pid_t) -> Int64? {
@@ -77,7 +77,7 @@ package struct ProcessIdentity: Hashable, Sendable {
   #else
     private static let currentBoot: UInt64 = {
       guard let text = text(of: "/proc/sys/kernel/random/boot_id"), !text.isEmpty else { return 0 }
-      return hash(of: text[...])
+      return fnv1a(text)
     }()
 
     private static func startTime(of number: pid_t) -> Int64? {
@@ -93,11 +93,6 @@ package struct ProcessIdentity: Hashable, Sendable {
     /// The beginning of a file that the system makes up as it is read, so that it has no size.
     private static func text(of path: String) -> [UInt8]? { try? SystemFile.open(path, .read).read(first: 4096) }
   #endif
-
-  /// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
-  private static func hash(of text: ArraySlice<UInt8>) -> UInt64 {
-    text.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-  }
 }
 
 package enum CurrentProcess {

@@ -47,3 +47,9 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
 package enum RandomNumber {
   package static func next() -> UInt64 { .random(in: .min ... .max) }
 }
+
+/// Spreads bytes over 64 bits, the same on every machine: FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
+@inlinable
+package func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  bytes.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+}

@@ -122,11 +122,10 @@ struct AnswerDraws: Hashable {
 
   private let session: UInt64
 
-  /// Draws for a session, whose name is spread by FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
+  /// Draws for a session.
   init(session name: String) {
-    var (name, hash) = (name, UInt64(14_695_981_039_346_656_037))
-    name.withUTF8 { for index in $0.indices { unsafe hash = (hash ^ UInt64($0[index])) &* 1_099_511_628_211 } }
-    session = hash
+    var name = name
+    session = name.withUTF8 { unsafe fnv1a($0) }
   }
 
   /// The entry of a question's table that a draw takes.
