@@ -36,9 +36,9 @@ DESTDIR ?=
 # they look for its libraries at run time are called by nothing.
 STATIC = --static-swift-stdlib $(ALONE) $(addprefix -Xswiftc ,-Xfrontend -disable-concrete-type-metadata-mangled-name-accessors)
 # The linker compiles everything once more, as one program: what is called in one place is no call any more, whatever its module. Parts side by side
-# (--lto-partitions) would lose conformances. The register for frames is one more for values. Together they save 13 of 100 instructions.
-WHOLE = --experimental-lto-mode full --omit-frame-pointers -Xswiftc -use-ld=lld \
-  $(addprefix -Xlinker ,--lto-O3 -mllvm -inline-threshold=500)
+# (--lto-partitions) would lose conformances. The register for frames is one more for values. Together they save 13 of 100 instructions, and what
+# .ci/profiled does 9 of the others.
+WHOLE = --experimental-lto-mode full --omit-frame-pointers -Xswiftc -use-ld=lld -Xlinker --lto-O3
 ALONE = $(if $(filter 3,$(words $(foreach lib,c z zstd,$(firstword $(wildcard /usr/lib*/lib$(lib).a /usr/lib/*/lib$(lib).a))))),$(ALWAYS))
 ALWAYS = -Xswiftc -static-executable
 
@@ -84,16 +84,19 @@ docs: zstd
 	@.ci/check-docc .build-tests/release
 
 # What is built for release, by itself: `make -j2 release static benchmarks fuzzer` builds side by side.
-RELEASE = .ci/build -c release -debug-info-format none $(if $(filter Linux,$(shell uname -s)),$(STATIC) $(WHOLE))
+LINUX = $(filter Linux,$(shell uname -s))
+RELEASE = -c release -debug-info-format none $(if $(LINUX),$(STATIC) $(WHOLE))
+PROFILED = .ci/$(if $(LINUX),profiled,build --product)
 
 release: zstd
-	@$(RELEASE) --product poptrace >&2
+	@$(PROFILED) poptrace $(RELEASE) >&2
 
 poptrace-torture poptrace-fidelity: zstd
-	@POPTRACE_TOOLS=1 $(RELEASE) --product $@ >&2
+	@POPTRACE_TOOLS=1 .ci/build $(RELEASE) --product $@ >&2
 
 benchmarks: zstd
-	.ci/build -c release --package-path Benchmarks $(if $(filter Linux,$(shell uname -s)),$(WHOLE))
+	$(PROFILED) PopTraceBenchmarks -c release --package-path Benchmarks $(if $(LINUX),$(WHOLE))
+	.ci/build --product ReplayAllocations -c release --package-path Benchmarks $(if $(LINUX),$(WHOLE))
 
 fuzzer: zstd
 	python3 .ci/fuzz --build
