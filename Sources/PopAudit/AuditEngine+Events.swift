@@ -29,7 +29,6 @@ extension AuditEngine {
     state.time = state.event.time
   }
 
-  @inline(never)
   private mutating func takePage(_ isSuspicious: Bool) {
     let kind = state.event.kind
     let isLeaving = kind == .pageWillDisappear || kind == .pageRemoved
@@ -42,7 +41,6 @@ extension AuditEngine {
     if kind == .pageRemoved { rules.leak.removed.append(state.event.page) }
   }
 
-  @inline(never)
   private mutating func takeShown(_ isSuspicious: Bool) {
     prepareToShow()
     let popup = state.popups[state.subject]
@@ -67,7 +65,6 @@ extension AuditEngine {
     rules.leak.after(state, &output)
   }
 
-  @inline(never)
   private mutating func takeHidden(_ isSuspicious: Bool) {
     Rule.WrongInstance.before(state, &output)
     Rule.LostPopup.before(state, &output)
@@ -84,7 +81,6 @@ extension AuditEngine {
   }
 
   /// Where a popup that is not up waits from now on, or that it does so no longer.
-  @inline(never)
   private mutating func takePlace(_ isSuspicious: Bool) {
     let kind = state.event.kind
     if kind == .popupDropped {
@@ -105,7 +101,6 @@ extension AuditEngine {
   }
 
   /// What a scheduler is told of a popup.
-  @inline(never)
   private mutating func takeNews(_ isSuspicious: Bool) {
     if isSuspicious { Rule.TraceGap.judge(state, &output) }
     Rule.AppMisuse.before(state, &output)
@@ -133,13 +128,11 @@ extension AuditEngine {
     rules.leak.after(state, &output)
   }
 
-  @inline(never)
   private mutating func takeCallback(_ isSuspicious: Bool) {
     ask(isSuspicious)
     rules.callback.after(state, &output)
   }
 
-  @inline(never)
   private mutating func takeRest(_ isSuspicious: Bool) {
     ask(isSuspicious || state.event.kind == .timerFired)
     switch state.event.kind {

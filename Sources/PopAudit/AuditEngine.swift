@@ -145,7 +145,6 @@ struct AuditEngine: ~Copyable {
   }
 
   /// The first turn behind a hole may lack its beginning, so that what happened in a turn is known from the second on.
-  @inline(never)
   private mutating func settleCertainty() {
     keepCertainFindings()
     // Without marks, a stimulus whose cause is missing may be re-entrant.
@@ -154,7 +153,6 @@ struct AuditEngine: ~Copyable {
   }
 
   /// A popup is about to be shown: updates what it was until now, and finds the popups that could be shown in its place.
-  @inline(never)
   mutating func prepareToShow() {
     let popup = state.event.popup.index
     state.prepareToShow(popup)
@@ -188,7 +186,6 @@ struct AuditEngine: ~Copyable {
     state.turn.isOpen = false
   }
 
-  @inline(never)
   private mutating func endEventfulTurn() {
     if !state.leftPopups.isEmpty { state.endUnparked() }
     let isPageChanged = !state.changedScenes.isEmpty
@@ -230,7 +227,6 @@ struct AuditEngine: ~Copyable {
   }
 
   /// What changes the state comes before what looks at it, where their times are equal.
-  @inline(never)
   private mutating func passDue(upTo time: Ticks) {
     while let deadline = takeNext(dueBy: time) {
       state.now = max(state.now, deadline.time)

@@ -89,7 +89,6 @@ extension AuditState {
     queues[queue].holders < 0 && openChains.isEmpty ? -1 : findHoldingChain(ofQueue: queue, exceptOpenedBy: opened)
   }
 
-  @inline(never)
   private func findHoldingChain(ofQueue queue: Int, exceptOpenedBy opened: Int32) -> Int32 {
     var first = queues[queue].holders
     let current = scenes[Int(queues[queue].scene)].current

@@ -8,7 +8,6 @@ extension AuditState {
     if popups[index].mayNeedGroup { settleReadiness(index) }
   }
 
-  @inline(never)
   private mutating func settleReadiness(_ index: Int) {
     let isListed = popups[index].flags.contains(.listed)
     let wasReady = popups[index].wasReady
@@ -167,7 +166,6 @@ extension AuditState {
         || anyInLineage(of: page) { catalog.names.matches(classes: $0.classes, anyOf: key.pages, key.matching) })
   }
 
-  @inline(never)
   private mutating func turn(_ binding: Int32, _ isOpen: Bool) {
     bindings[Int(binding)].isOpen = isOpen
     let scene = Int(bindings[Int(binding)].key.scene)

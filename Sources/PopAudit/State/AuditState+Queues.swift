@@ -60,7 +60,6 @@ extension AuditState {
     if !dirtyQueues.isEmpty || !dirtyExempt.isEmpty { settleDirtyQueues() }
   }
 
-  @inline(never)
   private mutating func settleDirtyQueues() {
     for index in dirtyQueues.indices { settle(Int(dirtyQueues[index])) }
     dirtyQueues.removeAll()

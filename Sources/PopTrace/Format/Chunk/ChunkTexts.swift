@@ -31,7 +31,6 @@ extension ChunkContent {
       return try make(name, chunk.bytes, chunk.nameStarts)
     }
 
-    @inline(never)
     private mutating func make(_ name: Int, _ bytes: [UInt8], _ starts: [Int32]) throws(Malformed) -> String {
       if places.isEmpty { prepare(starts.count - 1) }
       let range = Int(starts[name])..<Int(starts[name + 1])
