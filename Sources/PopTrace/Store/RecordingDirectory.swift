@@ -56,11 +56,15 @@ package struct RecordingDirectory: Sendable {
     return ProcessIdentity(nameText: text) ?? ProcessIdentity(number: 0, started: 0, boot: 0)
   }
 
+  /// Looks for the mark byte by byte, as file systems compare names: a directory may have a file for each of very many sessions.
   static func divide(_ file: String, at mark: String) -> (before: String, after: Substring)? {
-    var start = file.startIndex
-    while start < file.endIndex {
-      if file[start...].hasPrefix(mark) { return (String(file[..<start]), file[start...].dropFirst(mark.count)) }
-      start = file.index(after: start)
+    var rest = file.utf8[...]
+    while let start = rest.firstIndex(of: mark.utf8[mark.startIndex]) {
+      rest = rest[start...]
+      if rest.starts(with: mark.utf8) {
+        return (String(file[..<start]), file[rest.index(start, offsetBy: mark.utf8.count)...])
+      }
+      rest = rest.dropFirst()
     }
     return nil
   }

@@ -93,8 +93,7 @@ extension InputList {
   }
 
   private mutating func whole(_ path: String) -> String {
-    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let directory = String(path[..<start])
+    let directory = String(path[..<JournalBeside.nameStart(of: path)])
     if path != "-", !lookedInto.contains(directory) {
       // Where the directory cannot be looked into, the file is what there is.
       noteJournals((try? FileSystem.names(in: directory.isEmpty ? "." : directory)) ?? [], in: directory)

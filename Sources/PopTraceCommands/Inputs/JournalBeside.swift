@@ -9,9 +9,14 @@ struct JournalBeside {
   private var journals: [(path: String, reader: JournalReader)] = []
   private(set) var failures: [CommandFailure] = []
 
+  /// Where the name of a file begins in its path.
+  static func nameStart(of path: String) -> String.Index {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+  }
+
   /// What the path of a journal's trace is, there or not; nil for what is no journal by its name.
   static func trace(ofJournal path: String) -> String? {
-    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let start = nameStart(of: path)
     guard let name = RecordingDirectory.sessionName(ofJournal: String(path[start...])) else { return nil }
     return path[..<start] + name + ".poptrace"
   }

@@ -22,7 +22,11 @@ extension ChunkContent {
 
   /// Puts the shapes of the vocabulary in front, where they stay from one chunk to the next, with this chunk's places of their names.
   private mutating func beginVocabulary(_ vocabulary: ShapeVocabulary) {
-    if shapes.isEmpty { shapes = vocabulary.ready }
+    if shapes.isEmpty {
+      // Most chunks have few of their own, which then find room.
+      shapes.reserveCapacity(vocabulary.ready.count + 32)
+      shapes.append(contentsOf: vocabulary.ready)
+    }
     shapes.removeLast(shapes.count - vocabulary.shapes.count)
     // Each of the names that its shapes may have is a single piece.
     for index in wellKnownNames.indices { wellKnownNames[index] = -1 }
