@@ -450,9 +450,15 @@ struct GateTests {
     #expect(asked.output.hasPrefix("{\"schema\""))
   }
 
-  @Test("--fail-fast stops, and says so")
-  func failFast() throws {
-    let run = try poptrace(["gate", "--fail-fast", "1", "--format", "json", "--jobs", "1"])
+  @Test(
+    "--fail-fast stops with the session that makes enough, with any number of jobs, and says so", arguments: [1, 2, 3])
+  func failFast(count: Int) throws {
+    let arguments = ["gate", "--fail-fast", "\(count)", "--format", "json", "--jobs"]
+    let run = try poptrace(arguments + ["1"])
     #expect(run.status == 2 && run.errors.contains("what comes after them was not judged"), "\(run.errors)")
+    let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    let summary = try #require(report?["summary"] as? [String: Any])
+    #expect(summary["regressedSessions"] as? Int == count)
+    #expect(try poptrace(arguments + ["3"]).output == run.output)
   }
 }

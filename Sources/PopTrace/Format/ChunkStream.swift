@@ -12,7 +12,7 @@ extension TraceReader {
     /// Why there was no reading on; the file then seems to end here.
     var failure: TraceError? { taken.failure }
     private var scanner: TraceScanner
-    private let decoder = ZstdFrame.Decoder()
+    private let decoder: ZstdFrame.Decoder
     private let threads: OtherThreads?
     /// What was found and not taken; only the last can be something else than a chunk that is held.
     private var found: [Found] = []
@@ -31,9 +31,11 @@ extension TraceReader {
     }
 
     /// Where there are other threads, chunks may be decompressed on them before their turn.
-    init(_ scanner: TraceScanner, threads: OtherThreads?) {
+    init(_ scanner: TraceScanner, threads: OtherThreads?, memoryOf other: ChunkStream?) {
       self.scanner = scanner
       self.threads = threads
+      decoder = other?.decoder ?? ZstdFrame.Decoder()
+      spare = other?.spare ?? []
     }
 
     mutating func next() throws(Malformed) -> TraceScanner.Item {
@@ -66,7 +68,8 @@ extension TraceReader {
         let chunk = spare.popLast() ?? ChunkAhead()
         // What the scanner looks at is gone when it goes on.
         chunk.hold(scanner.window.bytes[scanner.window.local(frame)], size: head.contentSize)
-        threads.begin { chunk.decompress() }
+        // What comes next is decompressed by who takes it, and the threads have the others meanwhile.
+        if !found.isEmpty { threads.begin { chunk.decompress() } }
         next.chunk = chunk
       }
       found.append(next)

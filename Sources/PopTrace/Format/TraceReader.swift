@@ -62,12 +62,17 @@ public struct TraceReader: Sendable {
   ///
   /// - Throws: A ``TraceError`` where the file cannot be read, is empty, not a trace, or of a newer version than this reader.
   public init(_ input: some TraceInput, limits: ResourceLimits = ResourceLimits()) throws(TraceError) {
-    try self.init(input, limits: limits, threads: nil)
+    var none: TraceReader?
+    try self.init(input, limits: limits, threads: nil, memoryOf: &none)
   }
 
   /// Opens a file whose next chunks are decompressed on other threads: what it gives is the same, and some chunks more are held.
-  package init(_ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads?) throws(TraceError) {
-    self.init(ByteWindow(input), limits, isRecovering: false, threads: threads)
+  ///
+  /// - `other`: A reader that is done, which is taken: a chunk is read into its memory as if it were the next one of that file.
+  package init(
+    _ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads?, memoryOf other: inout TraceReader?
+  ) throws(TraceError) {
+    self.init(ByteWindow(input), limits, isRecovering: false, threads: threads, memoryOf: other.take())
     guard try openChunk() || foundAnything else { throw Self.emptyFile }
   }
 
@@ -92,12 +97,15 @@ public struct TraceReader: Sendable {
 
   private init(
     _ window: ByteWindow, _ limits: ResourceLimits, isRecovering: Bool, takesAnyOrder: Bool = false,
-    threads: OtherThreads? = nil
+    threads: OtherThreads? = nil, memoryOf other: consuming TraceReader? = nil
   ) {
     self.isRecovering = isRecovering
     self.limits = limits
-    stream = ChunkStream(TraceScanner(window, limits: limits, takesAnyOrder: takesAnyOrder), threads: threads)
-    segments = SegmentDecoder(limits: limits)
+    let scanner = TraceScanner(window, limits: limits, takesAnyOrder: takesAnyOrder)
+    stream = ChunkStream(scanner, threads: threads, memoryOf: other?.stream)
+    segments = other?.segments ?? SegmentDecoder()
+    segments.limits = limits
+    if let other { events = other.events }
   }
 
   /// Reads the next session in place of the given one, whose memory is used again; false when there are no more.

@@ -7,7 +7,19 @@ import PopupScheduling
 
 /// Cuts a list of inputs into batches, reading no more than the next one needs.
 struct SessionBatches {
+  /// What one thread judges in one go: sessions of one input, or of several that have few.
   struct Batch: Sendable {
+    var parts: [Part] = []
+    fileprivate var sessions = 0
+    fileprivate var events = 0
+    fileprivate var memory = 0
+
+    var isLarge: Bool { parts.contains { $0.origins.contains { $0.session.isLarge } } }
+    fileprivate var isFull: Bool { sessions >= sessionLimit || events >= eventLimit || parts.count >= partLimit }
+  }
+
+  /// What a batch has of one input.
+  struct Part: Sendable {
     /// The input, as reports name it, and its place among all of them, counted from 1.
     var input: String
     var inputIndex: Int
@@ -17,15 +29,14 @@ struct SessionBatches {
     /// How many sessions are lost with that; 0 where the input could not be opened.
     var lostSessions = 0
     var remarks: [String] = []
-    fileprivate var events = 0
-    fileprivate var memory = 0
-
-    var isLarge: Bool { origins.contains { $0.session.isLarge } }
   }
 
-  /// A batch ends with the session that brings it to so many events, or so many sessions. Few enough for threads to share a small input.
+  /// A batch ends with the session that brings it to so many events, or so many sessions. Few enough for threads to share a small input, and so
+  /// many that they seldom wait for one another where each session has a file of its own.
   static let eventLimit = 1024
   static let sessionLimit = 256
+  /// Of so many inputs a batch has something at most: those that cannot be read have no sessions.
+  static let partLimit = 64
 
   let room: Room
   private let inputs: InputList
@@ -33,6 +44,8 @@ struct SessionBatches {
   private let threads: OtherThreads?
   private var inputIndex = 0
   private var source: SessionSource?
+  /// The reader of the file that was read before.
+  private var lastReader: TraceReader?
 
   init(_ inputs: InputList, jobs: Int) {
     self.inputs = inputs
@@ -45,51 +58,57 @@ struct SessionBatches {
 
   /// The next batch; nil when all is read. Waits for memory where others have it.
   mutating func next() -> Batch? {
-    while source != nil || inputIndex < inputs.paths.count {
-      guard var batch = source == nil ? open() : fill() else { continue }
-      batch.memory = room.take(Room.need(events: batch.events))
-      return batch
+    var batch = Batch()
+    while !batch.isFull, !isAtEnd {
+      guard let part = source == nil ? open() : read(&batch) else { continue }
+      batch.parts.append(part)
     }
-    return nil
+    guard !batch.parts.isEmpty else { return nil }
+    batch.memory = room.take(Room.need(events: batch.events))
+    return batch
   }
 
-  private mutating func open() -> Batch? {
+  /// Opens the next input; what there is to say where that cannot be done.
+  private mutating func open() -> Part? {
     let input = inputs.paths[inputIndex]
     inputIndex += 1
     do {
-      source = try SessionSource(input, of: inputs, room: room, threads: threads)
+      source = try SessionSource(input, of: inputs, room: room, threads: threads, memoryOf: &lastReader)
       return nil
     } catch {
-      return Batch(input: inputs.shown(input), inputIndex: inputIndex, failure: error)
+      return Part(input: inputs.shown(input), inputIndex: inputIndex, failure: error)
     }
   }
 
-  private mutating func fill() -> Batch? {
+  /// Reads of the input as many sessions as a batch takes; nil where there is nothing to say of it.
+  private mutating func read(_ batch: inout Batch) -> Part? {
     let path = inputs.paths[inputIndex - 1]
-    var batch = Batch(input: inputs.shown(path), inputIndex: inputIndex)
+    var part = Part(input: inputs.shown(path), inputIndex: inputIndex)
     do {
-      while batch.origins.count < Self.sessionLimit, batch.events < Self.eventLimit {
+      while !batch.isFull {
         guard let session = try source?.next() else {
-          batch.remarks = source?.remarks ?? []
+          part.remarks = source?.remarks ?? []
+          source?.giveReader(to: &lastReader)
           source = nil
           break
         }
-        let origin = SessionOrigin(input: batch.input, index: source?.count ?? 0, session: consume session)
+        let origin = SessionOrigin(input: part.input, index: source?.count ?? 0, session: consume session)
         guard inputs.takes(origin, of: path) else {
           room.giveBack([origin])
           continue
         }
         let events = origin.session.log.events.count
         try room.check(events: events, of: path)
+        batch.sessions += 1
         batch.events += events
-        batch.origins.append(consume origin)
+        part.origins.append(consume origin)
       }
     } catch {
-      batch.failure = error
-      batch.lostSessions = 1
+      part.failure = error
+      part.lostSessions = 1
       source = nil
     }
-    return batch.origins.isEmpty && batch.failure == nil && batch.remarks.isEmpty ? nil : batch
+    return part.origins.isEmpty && part.failure == nil && part.remarks.isEmpty ? nil : part
   }
 }
 
@@ -171,7 +190,7 @@ extension SessionBatches {
 
     func giveBack(_ batch: Batch) {
       giveBack(batch.memory)
-      giveBack(batch.origins)
+      for part in batch.parts { giveBack(part.origins) }
     }
 
     /// A session whose memory can be used again; an empty one where there is none.

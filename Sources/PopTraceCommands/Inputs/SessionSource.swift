@@ -48,8 +48,10 @@ struct SessionSource {
   ///
   /// - `room`: Where the memory of its sessions comes from; nil to allocate it for each.
   /// - `threads`: Where the chunks of a file are decompressed before their turn; nil for none.
+  /// - `other`: The reader of a file that was read, whose memory is used again; nil where there is none.
   init(
-    _ input: String, of inputs: InputList, room: SessionBatches.Room? = nil, threads: OtherThreads? = nil
+    _ input: String, of inputs: InputList, room: SessionBatches.Room? = nil, threads: OtherThreads? = nil,
+    memoryOf other: inout TraceReader?
   ) throws(CommandFailure) {
     self.input = input
     self.room = room
@@ -66,11 +68,8 @@ struct SessionSource {
     if head.count >= 4, head[0] & 0xF0 == 0x50, head[1...3].elementsEqual([0x2A, 0x4D, 0x18]) {
       do {
         // What comes slowly, out of a pipe, is read as it comes.
-        if let threads, source.isFile {
-          reader = try TraceReader(source, limits: limits, threads: threads)
-        } else {
-          reader = try TraceReader(source, limits: limits)
-        }
+        let threads = source.isFile ? threads : nil
+        reader = try TraceReader(source, limits: limits, threads: threads, memoryOf: &other)
       } catch {
         // Of a chunk that was not written to its end the journal has everything.
         guard journal != nil, error.code == .truncated else { throw CommandFailure(error, input: input) }
@@ -85,6 +84,14 @@ struct SessionSource {
         input: input)
     }
   }
+
+  init(_ input: String, of inputs: InputList) throws(CommandFailure) {
+    var none: TraceReader?
+    try self.init(input, of: inputs, memoryOf: &none)
+  }
+
+  /// Lends the reader's memory to the source that comes next; what there is to say of this one has been said.
+  mutating func giveReader(to other: inout TraceReader?) { swap(&reader, &other) }
 
   mutating func next() throws(CommandFailure) -> Session? {
     guard var session = try text != nil ? text?.next() : nextOfTraceAndJournal() else { return nil }
@@ -152,14 +159,16 @@ extension InputList {
     _ body: (SessionOrigin) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> ExitStatus {
     var status = ExitStatus.fine
+    var last: TraceReader?
     for path in paths {
       do {
-        var source = try SessionSource(path, of: self)
+        var source = try SessionSource(path, of: self, memoryOf: &last)
         while let session = try source.next() {
           try body(SessionOrigin(input: PathText.shown(path), index: source.count, session: session))
         }
         end(source)
         for remark in source.remarks { context.remark(remark, isQuiet: isQuiet) }
+        source.giveReader(to: &last)
       } catch {
         // What went wrong elsewhere, in writing, ends the command.
         guard error.input == path else { throw error }

@@ -246,13 +246,15 @@ extension Premises {
     OrderedWork(jobs: jobs).run(
       next: { batches.next() }, isAtEnd: { batches.isAtEnd }, worker: { survey.makePart() },
       work: { part, batch in
-        for origin in batch.origins { part.take(origin.session, inputs.limits) }
+        for origin in batch.parts.lazy.flatMap(\.origins) { part.take(origin.session, inputs.limits) }
         room.giveBack(batch)
-        return (failure: batch.failure, inputIndex: batch.inputIndex)
+        return batch.parts.map { (failure: $0.failure, inputIndex: $0.inputIndex) }
       },
-      deliver: { part in
-        if let failure = part.failure { complain(failure) }
-        progress.update("inputs looked through", done: part.inputIndex, of: inputs.paths.count)
+      deliver: { parts in
+        for part in parts {
+          if let failure = part.failure { complain(failure) }
+          progress.update("inputs looked through", done: part.inputIndex, of: inputs.paths.count)
+        }
         return true
       })
     progress.clear()

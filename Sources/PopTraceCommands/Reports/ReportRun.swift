@@ -23,14 +23,15 @@ struct ReportRun {
   var blame: ((BlameTargets, ReplaySetting?) throws(CommandFailure) -> [BlameEntry])?
   let context: ToolContext
 
-  private struct JudgedBatch: Sendable {
-    /// The batch without its sessions, whose memory others use.
-    var batch: SessionBatches.Batch
-    var sessions: [[JudgedSession]] = []
+  private struct JudgedPart: Sendable {
+    /// What a batch has of an input, without its sessions, whose memory others use.
+    var part: SessionBatches.Part
+    var sessions: [[JudgedSession]]
 
-    init(_ batch: SessionBatches.Batch) {
-      self.batch = batch
-      self.batch.origins = []
+    init(_ part: SessionBatches.Part, _ judge: (SessionOrigin) -> [JudgedSession]) {
+      sessions = part.origins.map(judge)
+      self.part = part
+      self.part.origins = []
     }
   }
 
@@ -119,17 +120,19 @@ struct ReportRun {
       OrderedWork(jobs: jobs).run(
         next: { batches.next() }, isAtEnd: { batches.isAtEnd }, worker: worker,
         work: { [request] judge, batch in
-          var judged = JudgedBatch(batch)
-          judged.sessions = batch.origins.map { judge($0, request) }
+          let judged = batch.parts.map { part in JudgedPart(part) { judge($0, request) } }
           if batch.isLarge { judge = worker() }
           room.giveBack(batch)
           return judged
         },
-        deliver: { batch in
+        deliver: { parts in
           do throws(CommandFailure) {
-            let isWanted = try take(batch, to: assembly, &progress)
-            progress.isAbandoned = survey?.isContrary == true || outputs.isBeyondHeld
-            return isWanted && !progress.isAbandoned
+            for part in parts {
+              let isWanted = try take(part, to: assembly, &progress)
+              progress.isAbandoned = survey?.isContrary == true || outputs.isBeyondHeld
+              guard isWanted, !progress.isAbandoned else { return false }
+            }
+            return true
           } catch {
             progress.failure = error
             return false
@@ -151,16 +154,16 @@ struct ReportRun {
     }
   }
 
-  /// Takes what came of a batch; false where enough is known.
+  /// Takes what came of some sessions of an input; false where enough is known.
   private func take(
-    _ judged: JudgedBatch, to assembly: ReportAssembly, _ progress: inout Progress
+    _ judged: JudgedPart, to assembly: ReportAssembly, _ progress: inout Progress
   ) throws(CommandFailure) -> Bool {
-    let batch = judged.batch
-    if let failure = batch.failure { progress.say { context.complain(failure.line) } }
-    for remark in batch.remarks { progress.say { context.remark(remark, isQuiet: options.isQuiet) } }
+    let part = judged.part
+    if let failure = part.failure { progress.say { context.complain(failure.line) } }
+    for remark in part.remarks { progress.say { context.remark(remark, isQuiet: options.isQuiet) } }
     progress.sessions += judged.sessions.count
-    progress.bar.update("inputs", done: batch.inputIndex, of: inputs.paths.count, sessions: progress.sessions)
-    while progress.inputIndex < batch.inputIndex {
+    progress.bar.update("inputs", done: part.inputIndex, of: inputs.paths.count, sessions: progress.sessions)
+    while progress.inputIndex < part.inputIndex {
       try assembly.add(.empty(trace: inputs.shown(inputs.paths[progress.inputIndex])))
       progress.inputIndex += 1
     }
@@ -173,18 +176,25 @@ struct ReportRun {
         }
       } else if let first = sessions.first {
         try note(first, &progress)
+        guard !isEnough(assembly) else {
+          progress.isStopped = true
+          return false
+        }
       }
     }
-    if let failure = batch.failure {
+    if let failure = part.failure {
       try assembly.add(
-        .unread(NotJudged(trace: batch.input, sessions: batch.lostSessions, because: failure.message)))
+        .unread(NotJudged(trace: part.input, sessions: part.lostSessions, because: failure.message)))
     }
-    guard let most = inputs.failFast, assembly.regressedSessions >= most else { return true }
+    return true
+  }
+
+  private func isEnough(_ assembly: ReportAssembly) -> Bool {
+    guard let most = inputs.failFast, assembly.regressedSessions >= most else { return false }
     context.remark(
       "\(counted(assembly.regressedSessions, "session")) with regressions: what comes after them was not judged",
       isQuiet: false)
-    progress.isStopped = true
-    return false
+    return true
   }
 
   private func note(_ session: JudgedSession, _ progress: inout Progress) throws(CommandFailure) {

@@ -43,13 +43,16 @@ struct ReadAheadTests {
     var error: TraceError?
   }
 
-  private func steps(_ open: () throws(TraceError) -> TraceReader) -> [Step] {
+  private func steps(
+    _ open: () throws(TraceError) -> TraceReader, atMost count: Int = .max, end: (TraceReader) -> Void = { _ in }
+  ) -> [Step] {
     var steps: [Step] = []
     do throws(TraceError) {
       var reader = try open()
+      defer { end(reader) }
       do throws(TraceError) {
         var session = Session()
-        while try reader.next(&session) {
+        while steps.count < count, try reader.next(&session) {
           steps.append(Step(session: session, isUnfinished: reader.isUnfinished, remarks: reader.remarks))
         }
         steps.append(Step(isUnfinished: reader.isUnfinished, remarks: reader.remarks))
@@ -68,9 +71,14 @@ struct ReadAheadTests {
   ) {
     func input() -> PiecewiseInput { PiecewiseInput(bytes, piece: piece, failing: failing) }
     let plain = steps { () throws(TraceError) in try TraceReader(input(), limits: limits) }
+    var none: TraceReader?
     let ahead = steps { () throws(TraceError) in
-      try TraceReader(input(), limits: limits, threads: moment.threads)
+      try TraceReader(input(), limits: limits, threads: moment.threads, memoryOf: &none)
     }
+    expectSame(plain, ahead, what())
+  }
+
+  private func expectSame(_ plain: [Step], _ ahead: [Step], _ what: @autoclosure () -> String) {
     #expect(plain.count == ahead.count, "\(what())")
     for (one, other) in zip(plain, ahead) {
       #expect(one.isUnfinished == other.isUnfinished && one.remarks == other.remarks, "\(what())")
@@ -85,15 +93,49 @@ struct ReadAheadTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
 
-  @Test("Every fixture, sound or not, reads the same", arguments: Moment.allCases)
-  func fixtures(moment: Moment) throws {
-    let names = FileManager.default.enumerator(atPath: Self.fixtures.path())?.compactMap { $0 as? String } ?? []
+  private static let traces: [(name: String, bytes: [UInt8])] = {
+    let names = FileManager.default.enumerator(atPath: fixtures.path())?.compactMap { $0 as? String } ?? []
     let traces = names.filter { $0.hasSuffix(".poptrace") || $0.hasPrefix("fuzz/") }.sorted()
-    #expect(traces.count > 60)
-    for name in traces {
-      // A folder has no bytes.
-      guard let bytes = try? [UInt8](Data(contentsOf: Self.fixtures.appending(path: name))) else { continue }
-      expectSame(bytes, moment, name)
+    // A folder has no bytes.
+    return traces.compactMap { name in
+      (try? [UInt8](Data(contentsOf: fixtures.appending(path: name)))).map { (name, $0) }
+    }
+  }()
+
+  @Test("Every fixture, sound or not, reads the same", arguments: Moment.allCases)
+  func fixtures(moment: Moment) {
+    #expect(Self.traces.count > 60)
+    for (name, bytes) in Self.traces { expectSame(bytes, moment, name) }
+  }
+
+  @Test("A file reads the same in the memory of whatever was read before it", arguments: Moment.allCases)
+  func memory(moment: Moment) {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededRandom(seed: seed)
+    // Half of them with chunks that several sessions share, and of several chunks.
+    let traces = Self.traces.filter { $0.name.hasSuffix(".poptrace") }
+    let all = traces + Array(repeating: ("parts", Self.parts), count: traces.count)
+    var last: TraceReader?
+    var names: [String] = []
+    for _ in 0..<trials(few: 200) {
+      var (name, bytes) = all[random.below(all.count)]
+      names.append(name)
+      switch random.below(6) {
+      case 0 where !bytes.isEmpty: bytes[random.below(bytes.count)] ^= 1 << UInt8(random.below(8))
+      case 1: bytes.removeLast(random.below(bytes.count + 1))
+      default: break
+      }
+      var limits = ResourceLimits()
+      if random.below(4) == 0 { limits.namesPerSession = random.below(10) }
+      let count = random.below(4) == 0 ? random.below(3) : .max
+      let threads = random.below(2) == 0 ? moment.threads : nil
+      let plain = steps(
+        { () throws(TraceError) in try TraceReader(PiecewiseInput(bytes), limits: limits) }, atMost: count)
+      let again = steps(
+        { () throws(TraceError) in
+          try TraceReader(PiecewiseInput(bytes), limits: limits, threads: threads, memoryOf: &last)
+        }, atMost: count, end: { last = $0 })
+      expectSame(plain, again, "seed \(seed), behind one another \(names.suffix(3))")
     }
   }
 
@@ -165,7 +207,8 @@ struct ReadAheadTests {
     let bytes = try file(of: Array(repeating: FieldSession.make(events: 2000), count: 240), options)
     let chunks = TraceInfo(bytes).chunks.map(\.bytes)
     let input = PiecewiseInput(bytes)
-    var reader = try TraceReader(input, limits: ResourceLimits(), threads: Moment.soon.threads)
+    var none: TraceReader?
+    var reader = try TraceReader(input, limits: ResourceLimits(), threads: Moment.soon.threads, memoryOf: &none)
     var read = Session()
     for (index, chunk) in chunks.enumerated() {
       #expect(try reader.next(&read))

@@ -24,7 +24,7 @@ struct SegmentKnowledge: Sendable {
 struct SegmentDecoder: Sendable {
   private typealias TableWay = SegmentPiece.TableWay
   private typealias PageWay = SegmentPiece.PageWay
-  let limits: ResourceLimits
+  var limits = ResourceLimits()
   /// Whether entries that a lost chunk held are made up; else their absence is an error.
   var mayBeIncomplete = false
   var content = ChunkContent()
@@ -48,7 +48,6 @@ struct SegmentDecoder: Sendable {
   var isBeginning = false
   static let unknown: Int32 = -2
   private static var nameTwice: Malformed { Malformed("has a session with one name twice") }
-  init(limits: ResourceLimits) { self.limits = limits }
 
   mutating func open(_ head: ChunkHead) throws(Malformed) {
     try content.open(head)
