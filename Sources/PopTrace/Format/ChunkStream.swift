@@ -63,7 +63,7 @@ extension TraceReader {
       (next.position, next.isUnfinished) = (scanner.position, scanner.isUnfinished)
       next.failure = scanner.failure
       if let threads, case .success(.chunk(let head, let frame)) = next.item,
-        max(frame.count, head.contentSize) <= Self.sizeLimit
+        head.contentSize >= threads.leastBytes, max(frame.count, head.contentSize) <= Self.sizeLimit
       {
         let chunk = spare.popLast() ?? ChunkAhead()
         // What the scanner looks at is gone when it goes on.
@@ -127,5 +127,11 @@ final class ChunkAhead: Sendable {
 package struct OtherThreads: Sendable {
   /// Has some work done on another thread, sooner or later, or never: who needs it done and finds it is not does it then.
   let begin: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
-  package init(begin: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) { self.begin = begin }
+  /// How many bytes the content of a chunk has that they are asked to decompress: fewer take less time than asking does.
+  let leastBytes: Int
+
+  package init(leastBytes: Int = 1 << 14, begin: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) {
+    self.begin = begin
+    self.leastBytes = leastBytes
+  }
 }

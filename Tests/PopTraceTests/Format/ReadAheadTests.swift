@@ -17,12 +17,12 @@ struct ReadAheadTests {
 
     var threads: OtherThreads {
       switch self {
-      case .never: return OtherThreads { _ in }
-      case .atOnce: return OtherThreads { $0() }
-      case .soon: return OtherThreads { DispatchQueue.global().async(execute: $0) }
+      case .never: return OtherThreads(leastBytes: 0) { _ in }
+      case .atOnce: return OtherThreads(leastBytes: 0) { $0() }
+      case .soon: return OtherThreads(leastBytes: 0) { DispatchQueue.global().async(execute: $0) }
       case .late:
         let kept = Mutex<[@Sendable () -> Void]>([])
-        return OtherThreads { work in
+        return OtherThreads(leastBytes: 0) { work in
           let due: [@Sendable () -> Void] = kept.withLock { kept in
             kept.append(work)
             guard kept.count == 6 else { return [] }
@@ -198,6 +198,31 @@ struct ReadAheadTests {
     var limits = ResourceLimits()
     limits.eventsPerSession = 100
     expectSame(Self.parts, moment, limits: limits, "100 events")
+  }
+
+  @Test("Threads are asked for large chunks alone, and not for the one that is taken at once")
+  func worth() throws {
+    func asked(_ bytes: [UInt8], _ threads: (@escaping @Sendable () -> Void) -> OtherThreads) throws -> Int {
+      let count = Mutex(0)
+      let asked = threads { count.withLock { $0 += 1 } }
+      var none: TraceReader?
+      var reader = try TraceReader(PiecewiseInput(bytes), limits: ResourceLimits(), threads: asked, memoryOf: &none)
+      var session = Session()
+      while try reader.next(&session) {}
+      return count.withLock { $0 }
+    }
+    var options = TraceWriter.Options()
+    options.eventsPerChunk = 4000
+    let large = try file(of: [FieldSession.make(events: 16_000)], options)
+    // Behind a seek table the next chunk is taken at once, too.
+    for (bytes, parts) in [(large, 1), (Self.parts, 3)] {
+      let chunks = TraceInfo(bytes).chunks.count
+      #expect(
+        try chunks > 4 && asked(bytes) { noted in OtherThreads(leastBytes: 0) { _ in noted() } } == chunks - parts)
+    }
+    // The last one is small.
+    #expect(try asked(large) { noted in OtherThreads { _ in noted() } } == TraceInfo(large).chunks.count - 2)
+    #expect(try asked(Self.parts) { noted in OtherThreads { _ in noted() } } == 0)
   }
 
   @Test("No more is read than a session takes, some chunks and a block beside it")
