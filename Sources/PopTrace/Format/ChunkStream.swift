@@ -130,7 +130,7 @@ package struct OtherThreads: Sendable {
   /// How many bytes the content of a chunk has that they are asked to decompress: fewer take less time than asking does.
   let leastBytes: Int
 
-  package init(leastBytes: Int = 1 << 14, begin: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) {
+  package init(leastBytes: Int = 1 << 13, begin: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) {
     self.begin = begin
     self.leastBytes = leastBytes
   }
