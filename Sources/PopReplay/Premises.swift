@@ -106,7 +106,8 @@ extension Premises {
     // The survey calls no code that could call it again before it returns.
     @safe @exclusivity(unchecked) package private(set) var tally = PremiseTally()
 
-    @safe @exclusivity(unchecked) private var session = SessionPlan.none
+    @safe @exclusivity(unchecked) private var session = SessionPlan()
+    private let none = SessionPlan()
     /// What the user sees where the recording has been read to.
     @safe @exclusivity(unchecked) private var visibility = Visibility()
     @safe @exclusivity(unchecked) private var popups = OwnedArray<PopupAnswers>()
@@ -149,7 +150,7 @@ extension Premises {
       var visits = VisitCounts()
       guard !session.isScenario, plan.plan.excess == nil, plan.plan.count > 0 else { return visits }
       self.session = plan
-      defer { self.session = .none }
+      defer { self.session = none }
       let end = plan.plan.end
       tally.sessions += 1
       visibility.begin(popups: self.session.plan.popups.count, scenes: self.session.plan.scenes.count)

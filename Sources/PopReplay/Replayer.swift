@@ -241,7 +241,7 @@ final class RunEnvironment: SchedulerEnvironment {
   }
 
   /// Lets go of what the last run was about.
-  @usableFromInline func forgetPlan() { run.session = SessionPlan.none }
+  @usableFromInline func forgetPlan() { run.session = beginning.session }
 
   @usableFromInline
   func begin(_ plan: SessionPlan, options: ReplayOptions) {

@@ -10,9 +10,7 @@ extension AuditState {
   }
 
   /// Lets go of the catalog, so that the reader can fill the next one in its memory.
-  mutating func releaseCatalog() { catalog = Self.emptyCatalog }
-
-  private static let emptyCatalog = Catalog()
+  mutating func releaseCatalog() { catalog = emptyCatalog }
 
   /// Makes room for what a catalog names beyond what is known.
   mutating func learn(_ catalog: consuming Catalog) {

@@ -144,8 +144,6 @@ extension OwnedArray {
 public final class SessionPlan: @unchecked Sendable {
   // Changed by a planner alone, and only while nothing else refers to it.
   @safe @exclusivity(unchecked) fileprivate(set) var plan = Plan()
-
-  static let none = SessionPlan()
 }
 
 /// Makes plans of one session after another, in memory that is used again once a plan is no longer wanted.

@@ -5,7 +5,7 @@ import PopupScheduling
 ///
 /// Not generic over the policy: what the policy decides comes in through ``take(_:reentrant:)``. The next run uses the same memory.
 struct Run: ~Copyable {
-  var session = SessionPlan.none
+  var session = SessionPlan()
   var options = ReplayOptions()
   /// Whether reactions follow this run's own occurrence of their cause; recorded stimuli happen at their recorded times where they do not.
   var isCausal = true

@@ -4,9 +4,9 @@
 public struct Catalog: Sendable {
   /// The names.
   public var names = Names()
-  /// One element: of all that is copied on writing, an array costs the least to look through.
-  @usableFromInline var tables = Self.none
-  private static let none = [Tables()]
+  /// One element: of all that is copied on writing, an array costs the least to look through. Each empty catalog has its own: threads that count
+  /// references to one would wait for one another.
+  @usableFromInline var tables = [Tables()]
 
   @usableFromInline
   struct Tables: Sendable {
