@@ -12,7 +12,7 @@ extension TraceReader {
     /// Why there was no reading on; the file then seems to end here.
     var failure: TraceError? { taken.failure }
     private var scanner: TraceScanner
-    private let decoder: ZstdFrame.Decoder
+    let decoder: ZstdFrame.Decoder
     private let threads: OtherThreads?
     /// What was found and not taken; only the last can be something else than a chunk that is held.
     private var found: [Found] = []
@@ -31,11 +31,10 @@ extension TraceReader {
     }
 
     /// Where there are other threads, chunks may be decompressed on them before their turn.
-    init(_ scanner: TraceScanner, threads: OtherThreads?, memoryOf other: ChunkStream?) {
+    init(_ scanner: TraceScanner, _ decoder: ZstdFrame.Decoder, threads: OtherThreads?) {
       self.scanner = scanner
+      self.decoder = decoder
       self.threads = threads
-      decoder = other?.decoder ?? ZstdFrame.Decoder()
-      spare = other?.spare ?? []
     }
 
     mutating func next() throws(Malformed) -> TraceScanner.Item {

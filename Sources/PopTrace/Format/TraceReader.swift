@@ -46,6 +46,9 @@ public struct TraceReader: Sendable {
   /// Whether the last piece of the session that was read last was not found.
   private(set) var lacksEnd = false
   var hasMore: Bool { pending != nil }
+  /// For how many bytes of content there is room; what is made of them takes up to ten times as much.
+  var roomBytes: Int { segments.content.bytes.capacity }
+  static let mostRoomBytes = 1 << 19
 
   /// Opens a file's bytes.
   ///
@@ -68,10 +71,12 @@ public struct TraceReader: Sendable {
 
   /// Opens a file whose next chunks are decompressed on other threads: what it gives is the same, and some chunks more are held.
   ///
-  /// - `other`: A reader that is done, which is taken: a chunk is read into its memory as if it were the next one of that file.
+  /// - `other`: A reader that is done, which is taken: a chunk is read into its memory as if it were the next one of that file. What a large
+  ///   chunk took is given back.
   package init(
     _ input: some TraceInput, limits: ResourceLimits, threads: OtherThreads?, memoryOf other: inout TraceReader?
   ) throws(TraceError) {
+    if other?.roomBytes ?? 0 > Self.mostRoomBytes { other = nil }
     self.init(ByteWindow(input), limits, isRecovering: false, threads: threads, memoryOf: other.take())
     guard try openChunk() || foundAnything else { throw Self.emptyFile }
   }
@@ -102,7 +107,7 @@ public struct TraceReader: Sendable {
     self.isRecovering = isRecovering
     self.limits = limits
     let scanner = TraceScanner(window, limits: limits, takesAnyOrder: takesAnyOrder)
-    stream = ChunkStream(scanner, threads: threads, memoryOf: other?.stream)
+    stream = ChunkStream(scanner, other?.stream.decoder ?? ZstdFrame.Decoder(), threads: threads)
     segments = other?.segments ?? SegmentDecoder()
     segments.limits = limits
     if let other { events = other.events }

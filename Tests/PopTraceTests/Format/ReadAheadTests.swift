@@ -200,6 +200,23 @@ struct ReadAheadTests {
     expectSame(Self.parts, moment, limits: limits, "100 events")
   }
 
+  @Test("What a large chunk took is given back with its file, and what others took is not")
+  func room() throws {
+    var options = TraceWriter.Options()
+    (options.compresses, options.eventsPerChunk) = (false, 600_000)
+    let large = try file(of: [FieldSession.make(events: 300_000)], options)
+    let small = try file(of: [TinySession.make()])
+    var (last, rooms, session) = (TraceReader?.none, [Int](), Session())
+    for bytes in [large, small, Self.parts, small] {
+      var reader = try TraceReader(PiecewiseInput(bytes), limits: ResourceLimits(), threads: nil, memoryOf: &last)
+      #expect(last == nil)
+      while try reader.next(&session) {}
+      rooms.append(reader.roomBytes)
+      last = reader
+    }
+    #expect(rooms[0] > TraceReader.mostRoomBytes && rooms[1] < rooms[2] && rooms[3] == rooms[2], "\(rooms)")
+  }
+
   @Test("Threads are asked for large chunks alone, and not for the one that is taken at once")
   func worth() throws {
     func asked(_ bytes: [UInt8], _ threads: (@escaping @Sendable () -> Void) -> OtherThreads) throws -> Int {
