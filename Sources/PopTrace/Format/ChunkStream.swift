@@ -17,7 +17,7 @@ extension TraceReader {
     /// What was found and not taken; only the last can be something else than a chunk that is held.
     private var found: [Found] = []
     private var taken = Found()
-    private var spare: [ChunkAhead] = []
+    private(set) var spare: [ChunkAhead] = []
     private static let itemLimit = 4
     /// A chunk with more bytes of content, or in its frame, is read in its turn: so what is held has a bound that no file moves.
     private static let sizeLimit = 1 << 22

@@ -242,6 +242,25 @@ struct ReadAheadTests {
     #expect(try asked(Self.parts) { noted in OtherThreads { _ in noted() } } == 0)
   }
 
+  @Test("The memory of a chunk that was taken is that of a later one")
+  func spares() throws {
+    let window = ByteWindow(PiecewiseInput(Self.parts))
+    let threads = OtherThreads(leastBytes: 0) { $0() }
+    var stream = TraceReader.ChunkStream(TraceScanner(window), ZstdFrame.Decoder(), threads: threads)
+    var (chunks, content) = (0, [UInt8]())
+    loop: while true {
+      switch try stream.next() {
+      case .chunk(let head, let frame):
+        chunks += 1
+        try stream.readContent(frame, into: &content, size: head.contentSize)
+      case .end: break loop
+      default: break
+      }
+    }
+    // Four are ahead of the one that is taken.
+    #expect(chunks > 10 && (1...5).contains(stream.spare.count), "\(chunks) chunks, \(stream.spare.count) spare")
+  }
+
   @Test("No more is read than a session takes, some chunks and a block beside it")
   func bound() throws {
     var options = TraceWriter.Options()
