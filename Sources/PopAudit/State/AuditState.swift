@@ -8,6 +8,7 @@ struct AuditState: ~Copyable {
   private let byAddress = ByAddress()
 
   var catalog = Catalog()
+  /// What the catalog is between sessions.
   let emptyCatalog = Catalog()
   var tick = TickLength.millisecond
   /// 1,000 ms: the grace that animations get, and the wait from which a show is late.

@@ -159,8 +159,6 @@ struct ReportRun {
     _ judged: JudgedPart, to assembly: ReportAssembly, _ progress: inout Progress
   ) throws(CommandFailure) -> Bool {
     let part = judged.part
-    if let failure = part.failure { progress.say { context.complain(failure.line) } }
-    for remark in part.remarks { progress.say { context.remark(remark, isQuiet: options.isQuiet) } }
     progress.sessions += judged.sessions.count
     progress.bar.update("inputs", done: part.inputIndex, of: inputs.paths.count, sessions: progress.sessions)
     while progress.inputIndex < part.inputIndex {
@@ -176,24 +174,21 @@ struct ReportRun {
         }
       } else if let first = sessions.first {
         try note(first, &progress)
-        guard !isEnough(assembly) else {
+        guard assembly.regressedSessions < inputs.failFast ?? .max else {
+          context.remark(
+            "\(counted(assembly.regressedSessions, "session")) with regressions: what comes after them was not judged",
+            isQuiet: false)
           progress.isStopped = true
           return false
         }
       }
     }
+    for remark in part.remarks { progress.say { context.remark(remark, isQuiet: options.isQuiet) } }
     if let failure = part.failure {
+      progress.say { context.complain(failure.line) }
       try assembly.add(
         .unread(NotJudged(trace: part.input, sessions: part.lostSessions, because: failure.message)))
     }
-    return true
-  }
-
-  private func isEnough(_ assembly: ReportAssembly) -> Bool {
-    guard let most = inputs.failFast, assembly.regressedSessions >= most else { return false }
-    context.remark(
-      "\(counted(assembly.regressedSessions, "session")) with regressions: what comes after them was not judged",
-      isQuiet: false)
     return true
   }
 
