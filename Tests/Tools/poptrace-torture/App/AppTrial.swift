@@ -130,8 +130,9 @@ struct AppTrial {
     }
     for one in rest where !one.events.isEmpty {
       counts.invented += one.events.count
-      counts.notes.append(
-        "\(what): \(one.file): \(one.events.count) events of no session, or of one that is there twice")
+      let isTwice = sessions.contains { !$0.number.isEmpty && $0.number == one.number }
+      let whose = isTwice ? "session \(one.number), which is there twice" : "no session that was begun (\(one.number))"
+      counts.notes.append("\(what): \(one.file): \(one.events.count) events of \(whose)")
     }
   }
 
