@@ -97,6 +97,23 @@ struct WitnessedSessionTests {
     #expect(!later.compareLater(altered).isWell)
   }
 
+  @Test("a session that was about to begin in a pause has what was seen, from any event on and up to any")
+  func aboutToBegin() {
+    let events = session.events
+    var pause = WitnessedSession(events: Array(events[8...]))
+    (pause.isPause, pause.before) = (true, Array(events[..<8]))
+    for (start, end) in [(0, 5), (5, 12), (10, 11), (5, events.count), (0, events.count)] {
+      #expect(pause.mayHaveBegun(Array(events[start..<end])))
+    }
+    // Something is left out, or there twice, or another thing is there.
+    #expect(!pause.mayHaveBegun(Array(events[5..<7] + events[8...])))
+    #expect(!pause.mayHaveBegun(Array(events[5...] + events.suffix(1))))
+    #expect(!pause.mayHaveBegun(events + events))
+    var altered = Array(events[5..<12])
+    altered[3].content ^= 1
+    #expect(!pause.mayHaveBegun(altered))
+  }
+
   @Test("a digest has everything that an event says")
   func digest() throws {
     var reader = try TraceReader(Corpus.bytes("Fixtures/traces/all-v6.poptrace"))

@@ -120,6 +120,18 @@ package struct WitnessedSession: Sendable {
     return outcome
   }
 
+  /// Whether what was recovered, but for its prefix, is a session that was about to begin in this pause as the app was killed.
+  ///
+  /// It begins with what was seen since a moment without popups, and is written as far as the app came before it died.
+  package func mayHaveBegun(_ found: [WitnessedEvent]) -> Bool {
+    let seen = (before ?? []) + events
+    let isWhole = found.indices.allSatisfy { found[$0].sequence == found[0].sequence + Int32($0) }
+    return isWhole && found.count <= seen.count
+      && (0...(seen.count - found.count)).contains { start in
+        zip(seen[start...], found).allSatisfy { $0.content == $1.content }
+      }
+  }
+
   /// The events of a session that was read.
   package static func events(of session: Session) -> [WitnessedEvent] {
     session.log.events.map { WitnessedEvent($0, in: session.log, session.catalog) }

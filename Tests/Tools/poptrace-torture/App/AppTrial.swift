@@ -122,11 +122,12 @@ struct AppTrial {
       let name = session.name.isEmpty ? "a session that was not recorded" : session.name
       counts.notes += outcome.examples.map { "\(what): \(name): \($0)" + (one == nil ? " (no trace)" : "") }
     }
-    // An app may be killed before it can say that its recording has begun.
+    // An app may be killed before it can say that its recording has begun: once, and under a name that no other session has.
     for pause in sessions where pause.isPause {
-      var pause = pause
-      (pause.before, pause.events, pause.acknowledged) = ((pause.before ?? []) + pause.events, [], 0)
-      rest.removeAll { !$0.events.isEmpty && pause.compareLater($0.events).isWell }
+      let place = rest.firstIndex { one in
+        !one.events.isEmpty && pause.mayHaveBegun(one.events) && !sessions.contains { $0.number == one.number }
+      }
+      if let place { rest.remove(at: place) }
     }
     for one in rest where !one.events.isEmpty {
       counts.invented += one.events.count
